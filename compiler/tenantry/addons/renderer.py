@@ -1,0 +1,173 @@
+"""Addons as manifests: each template filled for each tenant or project, its objects made the tool's own.
+
+Pure. An object keeps what the template says; name, namespace and who owns it are checked and completed here.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tenantry.addons.sandbox import Sandbox, TemplateProblem
+from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Severity, Where
+from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524
+from tenantry.ir import Manifest
+from tenantry.kinds import ADDON_KINDS
+from tenantry.kinds.base import Kind, Wave, owned_meta
+from tenantry.kinds.carried import Carried
+from tenantry.names import is_dns_subdomain
+from tenantry.program import Addon, Placement, Program, ProjectPlacement
+from tenantry.source import read_text
+
+MAX_OBJECTS: Final = 20
+"""Objects of one addon for one tenant or project."""
+
+_METADATA: Final = frozenset({"name", "namespace", "labels", "annotations"})
+
+
+class AddonRenderer:
+    """Fills the addons of one program; `problems` grows while manifests are made, one per addon at most."""
+
+    def __init__(self, program: Program) -> None:
+        self.problems: list[Diagnostic] = []
+        self._program = program
+        self._failed: set[str] = set()
+        self._sandbox: Sandbox | None = None
+
+    def manifests(self, placement: Placement) -> Iterator[Manifest]:
+        """Manifests of all addons for a tenant on a cluster."""
+        for addon in self._program.addons:
+            if addon.clusters and placement.cluster not in addon.clusters:
+                continue
+            if addon.tenants and placement.tenant not in addon.tenants:
+                continue
+            if addon.per == "tenant":
+                yield from self._filled(addon, placement, placement.projects)
+            else:
+                for project in placement.projects:
+                    yield from self._filled(addon, placement, (project,))
+
+    def _filled(self, addon: Addon, placement: Placement, projects: tuple[ProjectPlacement, ...]) -> Iterator[Manifest]:
+        """Manifests of one addon for one tenant, or one project; nothing once the addon has failed."""
+        if addon.name in self._failed or not projects:
+            return
+        try:
+            yield from self._made(addon, placement, projects)
+        except _Refusal as refusal:
+            self._failed.add(addon.name)
+            self.problems.append(refusal.diagnostic)
+
+    def _made(self, addon: Addon, placement: Placement, projects: tuple[ProjectPlacement, ...]) -> Iterator[Manifest]:
+        for_whom = f"{placement.tenant}/{projects[0].project}" if addon.per == "project" else placement.tenant
+        note = Note(f"filled for {for_whom} on {placement.cluster}")
+        text = self._text(addon, self._values(addon, placement, projects), note)
+        content = read_text(f"Addon {addon.name}", text.encode("utf-8", "replace"))
+        errors = [found for found in content.diagnostics if found.severity is Severity.ERROR]
+        if errors:
+            raise _Refusal(addon, TN522, f"its result cannot be read: {errors[0].message}", note)
+        if len(content.documents) > MAX_OBJECTS:
+            raise _Refusal(addon, TN522, f"it gives more than {MAX_OBJECTS} objects", note)
+        for document in content.documents:
+            yield self._manifest(addon, placement, projects, document.tree, note)
+
+    def _text(self, addon: Addon, values: dict[str, Any], note: Note) -> str:
+        if self._sandbox is None:
+            self._sandbox = Sandbox()
+        try:
+            return self._sandbox.fill(addon.template, values)
+        except TemplateProblem as problem:
+            raise _Refusal(addon, TN521, f"line {problem.line} of the template: {problem}", note) from None
+
+    def _values(self, addon: Addon, placement: Placement, projects: tuple[ProjectPlacement, ...]) -> dict[str, Any]:
+        """What a template sees: plain values of the tenant, the cluster and its projects there."""
+        tenant = self._program.tenants[placement.tenant]
+        cluster = self._program.clusters[placement.cluster]
+        shown = [
+            {
+                "name": project.project,
+                "namespace": project.namespace,
+                "displayName": self._program.projects[placement.tenant, project.project].display_name,
+                "queues": [queue.local_queue for queue in project.queues],
+                "pools": list(project.pools),
+            }
+            for project in projects
+        ]
+        values: dict[str, Any] = {
+            "cluster": {"name": cluster.name, "labels": dict(cluster.labels)},
+            "tenant": {
+                "name": tenant.name,
+                "displayName": tenant.display_name,
+                "costCenter": tenant.cost_center.value,
+                "labels": {key: label.value for key, label in tenant.labels},
+            },
+        }
+        if addon.per == "project":
+            return {**values, "project": shown[0]}
+        return {**values, "projects": shown}
+
+    def _manifest(
+        self,
+        addon: Addon,
+        placement: Placement,
+        projects: tuple[ProjectPlacement, ...],
+        tree: dict[str, Any],
+        note: Note,
+    ) -> Manifest:
+        kind = _kind(addon, tree, note)
+        metadata = tree.get("metadata")
+        if not isinstance(metadata, dict) or not set(metadata) <= _METADATA:
+            raise _Refusal(addon, TN522, f"`metadata` of an object holds {', '.join(sorted(_METADATA))} only", note)
+        name = metadata.get("name")
+        if not isinstance(name, str) or not is_dns_subdomain(name):
+            raise _Refusal(addon, TN522, f"`metadata.name: {name}` is not a name", note)
+        allowed = {str(project.namespace): project for project in projects}
+        namespace = metadata.get("namespace", projects[0].namespace if addon.per == "project" else None)
+        if namespace not in allowed:
+            raise _Refusal(
+                addon, TN524, f"`metadata.namespace: {namespace}` is none of {', '.join(sorted(allowed))}", note
+            )
+        meta = owned_meta(
+            self._program,
+            name=name,
+            namespace=namespace,
+            source=addon.ref,
+            wave=Wave.ISOLATION,
+            tenant=placement.tenant,
+            project=allowed[namespace].project,
+            labels=self._pairs(addon, metadata, "labels", note),
+            annotations=self._pairs(addon, metadata, "annotations", note),
+        )
+        payload = {key: value for key, value in tree.items() if key not in ("apiVersion", "kind", "metadata")}
+        body = kind.encode(Carried(meta, payload))
+        path = f"{placement.cluster}/{placement.tenant}/{kind.topic}.yaml"
+        return Manifest(kind.key(meta), body, str(addon.ref), path)
+
+    def _pairs(self, addon: Addon, metadata: dict[str, Any], field: str, note: Note) -> tuple[tuple[str, str], ...]:
+        written = metadata.get(field, {})
+        if not isinstance(written, dict) or not all(isinstance(value, str) for value in written.values()):
+            raise _Refusal(addon, TN522, f"`metadata.{field}` maps names to texts; quote the values", note)
+        reserved = (f"{self._program.fleet.domain}/", "argocd.argoproj.io/", "kueue.x-k8s.io/")
+        for key in written:
+            if key.startswith(reserved):
+                raise _Refusal(addon, TN524, f"`metadata.{field}` may not set `{key}`", note)
+        return tuple(sorted(written.items()))
+
+
+class _Refusal(Exception):  # noqa: N818
+    """An addon cannot be filled: carries what is to be said, to the one place that collects it."""
+
+    def __init__(self, addon: Addon, code: Any, problem: str, note: Note) -> None:
+        super().__init__(problem)
+        self.diagnostic = Diagnostic(
+            code,
+            f"addon `{addon.name}`: {problem}",
+            Where(DocumentRef("Addon", addon.name), addon.where.path),
+            notes=(note,),
+            help="docs/addons.md says what a template may hold",
+        )
+
+
+def _kind(addon: Addon, tree: dict[str, Any], note: Note) -> Kind:
+    for kind in ADDON_KINDS:
+        if (tree.get("apiVersion"), tree.get("kind")) == (kind.api_version, kind.kind):
+            return kind
+    allowed = ", ".join(f"{kind.kind} ({kind.api_version})" for kind in ADDON_KINDS)
+    raise _Refusal(addon, TN523, f"{tree.get('kind')} of {tree.get('apiVersion')} is none of {allowed}", note)

@@ -1,0 +1,189 @@
+"""The protected annotations of a tenant's Namespace: what it may do, where the admission rules read it.
+
+Pure. The rules are the same for every tenant of a cluster; all that differs stands here, as text that CEL
+takes apart with `split(',')`, `split('=')` and `split(':')`. Entries keep the order they are given in; a part
+that is empty gives no annotation. Only the platform may change these keys.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
+
+Nodes = Literal["shared", "dedicated"]
+State = Literal["active", "held", "draining", "retired"]
+
+QUEUES: Final = "queues"
+"""`training.h100-train,development.h100-slices`"""
+UNITS: Final = "units"
+"""`training.h100-train=nvidia.com/gpu:23000:253952`: resource, milli-CPU and Mi of memory that a unit brings."""
+DEVICES: Final = "devices"
+"""`training.h100-train=rdma/hca:128:128`: so many other devices come with so many units."""
+CLASS_DEFAULTS: Final = "class-defaults"
+"""`training.h100-train=normal:604800`: default priority, longest run time in seconds (0 = no bound)."""
+POOL_LABELS: Final = "pool-labels"
+"""`tenants.example.com/pool=h100-train`: node labels that pods may select."""
+PRIORITIES: Final = "priorities"
+IMAGES: Final = "images"
+"""Image prefixes; left out = any registry."""
+SERVICES: Final = "service-types"
+NODES: Final = "nodes"
+STATE: Final = "state"
+POD_DEFAULTS: Final = "pod-defaults"
+"""`1000:4096`: milli-CPU and Mi that a container gets which asks for neither."""
+
+_SEPARATORS: Final = ",=:"
+
+
+class DeviceShare(NamedTuple):
+    """Devices beside the unit itself: `amount` of `resource` come with every `units` units, rounded down."""
+
+    resource: str
+    amount: int
+    units: int
+
+
+class QueueFacts(NamedTuple):
+    """A LocalQueue and what its class and pool promise; `max_run_time_seconds` 0 = no bound.
+
+    `resource` is `cpu` where the pool has no accelerator; then a unit is one core.
+    """
+
+    local_queue: str
+    resource: str
+    unit_cpu_milli: int
+    unit_memory_mebibytes: int
+    default_priority: str
+    max_run_time_seconds: int
+    devices: tuple[DeviceShare, ...] = ()
+
+
+class NamespaceFacts(NamedTuple):
+    """All that the rules know of a namespace. `images` and `pod_defaults` (milli-CPU, Mi) may be missing."""
+
+    queues: tuple[QueueFacts, ...]
+    pool_labels: tuple[tuple[str, str], ...]
+    priorities: tuple[str, ...]
+    images: tuple[str, ...]
+    services: tuple[str, ...]
+    nodes: Nodes
+    state: State
+    pod_defaults: tuple[int, int] | None
+
+
+def namespace_annotations(
+    *,
+    domain: str,
+    queues: tuple[QueueFacts, ...],
+    pool_labels: tuple[tuple[str, str], ...],
+    priorities: tuple[str, ...],
+    images: tuple[str, ...],
+    services: tuple[str, ...],
+    nodes: Nodes,
+    state: State,
+    pod_defaults: tuple[int, int] | None,
+) -> tuple[tuple[str, str], ...]:
+    """The annotations, sorted by key. `pool_labels` are the (key, value) node labels of the queues' pools.
+
+    `pod_defaults` are the LimitRange's, milli-CPU and Mi. Raises `ValueError` for a name or prefix that holds
+    one of the separators, because the rules could not take it apart.
+    """
+    facts = {
+        QUEUES: _listed(queue.local_queue for queue in queues),
+        UNITS: ",".join(
+            _entry(queue.local_queue, queue.resource, queue.unit_cpu_milli, queue.unit_memory_mebibytes)
+            for queue in queues
+        ),
+        DEVICES: ",".join(_entry(queue.local_queue, *device) for queue in queues for device in queue.devices),
+        CLASS_DEFAULTS: ",".join(
+            _entry(queue.local_queue, queue.default_priority, queue.max_run_time_seconds) for queue in queues
+        ),
+        POOL_LABELS: ",".join(_entry(key, value) for key, value in pool_labels),
+        PRIORITIES: _listed(priorities),
+        IMAGES: _listed(images),
+        SERVICES: _listed(services),
+        NODES: nodes,
+        STATE: state,
+        POD_DEFAULTS: ":".join(map(str, pod_defaults)) if pod_defaults else "",
+    }
+    return tuple(sorted((f"{domain}/{name}", text) for name, text in facts.items() if text))
+
+
+def decode_namespace_annotations(domain: str, annotations: Mapping[str, str]) -> NamespaceFacts:
+    """The facts that `namespace_annotations` wrote; other annotations are ignored.
+
+    Raises `ValueError` or `KeyError` where the text was not written by it.
+    """
+
+    def entries(name: str) -> list[tuple[str, list[str]]]:
+        text = annotations.get(f"{domain}/{name}", "")
+        split = (entry.split("=", 1) for entry in text.split(",") if entry)
+        return [(key, rest.split(":")) for key, rest in split]
+
+    def names(name: str) -> tuple[str, ...]:
+        return tuple(entry for entry in annotations.get(f"{domain}/{name}", "").split(",") if entry)
+
+    units = dict(entries(UNITS))
+    defaults = dict(entries(CLASS_DEFAULTS))
+    devices = entries(DEVICES)
+    pod_defaults = annotations.get(f"{domain}/{POD_DEFAULTS}", "")
+    return NamespaceFacts(
+        queues=tuple(
+            QueueFacts(
+                local_queue=queue,
+                resource=units[queue][0],
+                unit_cpu_milli=int(units[queue][1]),
+                unit_memory_mebibytes=int(units[queue][2]),
+                default_priority=defaults[queue][0],
+                max_run_time_seconds=int(defaults[queue][1]),
+                devices=tuple(
+                    DeviceShare(parts[0], int(parts[1]), int(parts[2])) for owner, parts in devices if owner == queue
+                ),
+            )
+            for queue in names(QUEUES)
+        ),
+        pool_labels=tuple((key, parts[0]) for key, parts in entries(POOL_LABELS)),
+        priorities=names(PRIORITIES),
+        images=names(IMAGES),
+        services=names(SERVICES),
+        nodes=_nodes(annotations.get(f"{domain}/{NODES}", "")),
+        state=_state(annotations.get(f"{domain}/{STATE}", "")),
+        pod_defaults=_pair(pod_defaults) if pod_defaults else None,
+    )
+
+
+def _entry(key: str, *parts: str | int) -> str:
+    texts = [str(part) for part in parts]
+    for text in (key, *texts):
+        _refuse(text, _SEPARATORS)
+    return f"{key}={':'.join(texts)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    texts = tuple(names)
+    for text in texts:
+        # A registry may have a port, so a colon is fine in a plain list.
+        _refuse(text, ",")
+    return ",".join(texts)
+
+
+def _refuse(text: str, separators: str) -> None:
+    if any(separator in text for separator in separators):
+        raise ValueError(f"`{text}` holds one of `{separators}`, which part the entries of an annotation")
+
+
+def _nodes(text: str) -> Nodes:
+    match text:
+        case "shared" | "dedicated":
+            return text
+    raise ValueError(f"`{text}` is neither shared nor dedicated")
+
+
+def _state(text: str) -> State:
+    match text:
+        case "active" | "held" | "draining" | "retired":
+            return text
+    raise ValueError(f"`{text}` is no state")
+
+
+def _pair(text: str) -> tuple[int, int]:
+    cpu, memory = text.split(":")
+    return int(cpu), int(memory)

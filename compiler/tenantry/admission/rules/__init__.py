@@ -1,0 +1,1 @@
+"""The rules by subject; each module says what it forbids and why."""

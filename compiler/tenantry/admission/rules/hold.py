@@ -1,0 +1,248 @@
+"""What Kueue holds back stays held until Kueue lets it go.
+
+Pure. Kueue's own requests never come here (a match condition of every policy). Each rule answers an attempt that
+ran accelerators without quota on a real plane with Kueue alone.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tenantry.admission.cluster import CONTROLLER, JOB_CONTROLLER, SCHEDULER, STATEFULSET_CONTROLLER
+from tenantry.admission.policy import CREATE, DELETE, UPDATE, WRITE, Named, Rule
+from tenantry.diagnostics.codes.admission import (
+    TN810,
+    TN811,
+    TN812,
+    TN813,
+    TN814,
+    TN815,
+    TN816,
+    TN817,
+    TN818,
+    TN819,
+    TN820,
+    TN821,
+)
+
+GROUP: Final = "kueue.x-k8s.io/pod-group-name"
+ROLE_HASH: Final = "kueue.x-k8s.io/role-hash"
+PRIORITY_LABEL: Final = "kueue.x-k8s.io/priority-class"
+
+_GATES: Final = "object.spec.?schedulingGates.orValue([])"
+_OLD_GATES: Final = "oldObject.spec.?schedulingGates.orValue([])"
+_SUSPENDED: Final = "object.spec.?suspend.orValue(false)"
+_WAS_SUSPENDED: Final = "oldObject.spec.?suspend.orValue(false)"
+
+VARIABLES: Final = (
+    Named("gated", f"{_GATES}.exists(g, g.name == 'kueue.x-k8s.io/admission')"),
+    # The gate comes from Kueue when the Job is made; an annotation alone could be added to a running Job.
+    Named(
+        "elastic",
+        "oldObject.spec.template.spec.?schedulingGates.orValue([]).exists(g, g.name == 'kueue.x-k8s.io/elastic-job')",
+    ),
+)
+
+_NOT_TAKEN_OVER: Final = (
+    "Kueue sees a workload through its webhooks. Where they are down, or where an owner reference makes Kueue look "
+    "the other way, the work would run at once and uncharged; so proof is asked that Kueue holds it."
+)
+
+
+def pods() -> Iterator[Rule]:
+    """Rules for pods that Kueue holds by a scheduling gate."""
+    yield Rule(
+        TN810,
+        CREATE,
+        f"variables.queue == '' || variables.gated || request.userInfo.username == '{JOB_CONTROLLER}'",
+        "'Kueue did not take this pod over, so it would run uncharged; leave out ownerReferences and annotations of "
+        "kueue.x-k8s.io, and try again when the queue system answers'",
+        "Kueue did not take this pod over, so it would run uncharged",
+        _NOT_TAKEN_OVER,
+    )
+    yield Rule(
+        TN811,
+        UPDATE,
+        f"{_OLD_GATES}.all(g, !g.name.startsWith('kueue.x-k8s.io/') || {_GATES}.exists(h, h.name == g.name))",
+        "'a scheduling gate of kueue.x-k8s.io is lifted by Kueue when the queue admits the pod'",
+        "a scheduling gate of kueue.x-k8s.io is lifted by Kueue when the queue admits the pod",
+        "A pod without its gate is scheduled at once, charged or not.",
+    )
+    yield Rule(
+        TN812,
+        UPDATE,
+        f"{_kept('labels')} && {_kept('annotations')}",
+        "'labels and annotations of kueue.x-k8s.io stay as they were when the pod was made (the priority may change)'",
+        "labels and annotations of kueue.x-k8s.io stay as they were when the pod was made",
+        "Kueue finds and counts a pod by these keys. A pod that loses them runs on and is no longer charged.",
+    )
+    yield Rule(
+        TN813,
+        UPDATE,
+        f"request.userInfo.username.startsWith('{CONTROLLER}') || ("
+        "object.metadata.?ownerReferences.orValue([]) == oldObject.metadata.?ownerReferences.orValue([]) && "
+        "oldObject.metadata.?labels.orValue({}).all(k, "
+        "!(k.startsWith('batch.kubernetes.io/') || k in ['controller-uid', 'job-name']) || "
+        f"{_same('labels')}))",
+        "'the owners of a pod and the labels by which its Job finds it are final'",
+        "the owners of a pod and the labels by which its Job finds it are final",
+        "A pod that its Job no longer finds runs on while the Job makes a new one: two for the price of one.",
+    )
+
+
+def pod_groups() -> Iterator[Rule]:
+    """Pods: where nothing can strip a forged role hash, groups of pods with accelerators are refused."""
+    labelled = f"'{GROUP}' in variables.labels || '{GROUP}' in object.metadata.?annotations.orValue({{}})"
+    yield Rule(
+        TN819,
+        CREATE,
+        f"!variables.asks || !({labelled}) || request.userInfo.username == '{STATEFULSET_CONTROLLER}'",
+        "'pod groups with accelerators need Kubernetes 1.36; use an indexed Job instead'",
+        "pod groups with accelerators need Kubernetes 1.36; use an indexed Job instead",
+        _GROUPS,
+    )
+
+
+def template_groups() -> Iterator[Rule]:
+    """Templates: the same, for what a template would hand to its pods."""
+    yield Rule(
+        TN819,
+        WRITE,
+        f"!('{ROLE_HASH}' in variables.podAnnotations) || '{ROLE_HASH}' in variables.oldPodAnnotations",
+        f"'the annotation {ROLE_HASH} is written by Kueue alone; leave it out'",
+        f"the annotation {ROLE_HASH} is written by Kueue alone; leave it out",
+        _GROUPS,
+    )
+
+
+_GROUPS: Final = (
+    "Kueue charges a group by one pod of every role and believes the role that a pod states. With a forged one a "
+    "group of large pods is charged as small ones. From Kubernetes 1.36 on the forgery is taken off instead."
+)
+
+
+def jobs() -> Iterator[Rule]:
+    """Rules for Jobs that Kueue holds by suspending them."""
+    yield Rule(
+        TN814,
+        CREATE,
+        f"variables.queue == '' || {_SUSPENDED}",
+        "'Kueue did not suspend this Job, so it would run uncharged; leave out ownerReferences, and try again when the "
+        "queue system answers'",
+        "Kueue did not suspend this Job, so it would run uncharged",
+        _NOT_TAKEN_OVER,
+    )
+    yield Rule(
+        TN814,
+        UPDATE,
+        f"variables.queue == '' || !{_WAS_SUSPENDED} || {_SUSPENDED}",
+        "'a Job in queue ' + variables.queue + ' is started by Kueue when its turn comes; leave spec.suspend out'",
+        "a queued Job is started by Kueue when its turn comes; leave spec.suspend out",
+        "A Job started by hand runs its pods before Kueue can stop it, and for good where it has lost its queue.",
+    )
+    yield Rule(
+        TN815,
+        UPDATE,
+        f"variables.oldQueue == variables.queue || (variables.queue != '' && {_WAS_SUSPENDED} && {_SUSPENDED})",
+        "'the queue of a Job changes only while it waits, and only for another queue'",
+        "the queue of a Job changes only while it waits, and only for another queue",
+        "A Job without its queue label is no longer Kueue's business: it could be started uncharged.",
+    )
+    yield Rule(
+        TN816,
+        UPDATE,
+        f"variables.queue == '' || {_SUSPENDED} || variables.elastic || "
+        "object.spec.?parallelism.orValue(1) <= oldObject.spec.?parallelism.orValue(1)",
+        "'a running Job in queue ' + variables.queue + ' does not grow; make a new Job, or an elastic one'",
+        "a running Job in a queue does not grow; make a new Job, or an elastic one",
+        "The pods that are added run before Kueue has asked whether there is room, and push others out.",
+    )
+    yield Rule(
+        TN817,
+        WRITE,
+        "variables.queue == '' || !object.spec.?manualSelector.orValue(false) || "
+        "(oldObject != null && oldObject.spec.?manualSelector.orValue(false))",
+        "'a Job in a queue cannot set spec.manualSelector'",
+        "a Job in a queue cannot set spec.manualSelector",
+        "With a selector of its own a Job counts, or loses, pods of others, and the charge no longer fits.",
+    )
+    yield Rule(
+        TN818,
+        WRITE,
+        "!('orphan' in object.metadata.?finalizers.orValue([])) || "
+        "(oldObject != null && 'orphan' in oldObject.metadata.?finalizers.orValue([]))",
+        "'a Job cannot leave its pods behind; take the finalizer orphan out'",
+        "a Job cannot leave its pods behind; take the finalizer orphan out",
+        _ORPHANS,
+    )
+    yield Rule(
+        TN818,
+        DELETE,
+        "request.?options.?propagationPolicy.orValue('') != 'Orphan' && "
+        "!request.?options.?orphanDependents.orValue(false)",
+        "'a Job goes together with its pods; delete it with --cascade=background or foreground'",
+        "a Job goes together with its pods; delete it with --cascade=background or foreground",
+        _ORPHANS,
+    )
+
+
+_ORPHANS: Final = (
+    "Kueue gives the quota back when the Job is gone. Pods that outlive it run on without any, beside the work that "
+    "was admitted in their place."
+)
+
+
+def deployments() -> Iterator[Rule]:
+    """Rules for Deployments and StatefulSets, whose pods Kueue holds."""
+    yield Rule(
+        TN810,
+        WRITE,
+        "variables.queue == '' || variables.asked || !variables.asks || "
+        "'kueue.x-k8s.io/pod-suspending-parent' in variables.podAnnotations",
+        "'Kueue did not take over this ' + request.kind.kind + ', so its pods would run uncharged; leave out "
+        "ownerReferences, and try again when the queue system answers'",
+        "Kueue did not take this over, so its pods would run uncharged",
+        _NOT_TAKEN_OVER,
+    )
+
+
+def bindings() -> Iterator[Rule]:
+    """Rules for what binds a pod to a node: `pods/binding` and the old `bindings`."""
+    yield Rule(
+        TN820,
+        CREATE,
+        f"request.userInfo.username == '{SCHEDULER}'",
+        "'pods are bound to nodes by the scheduler alone'",
+        "pods are bound to nodes by the scheduler alone",
+        "Taints keep out only what is scheduled. A pod that is bound by hand runs wherever its author likes.",
+        "Forbidden",
+    )
+
+
+def resizes() -> Iterator[Rule]:
+    """Rules for `pods/resize`: what a pod in a queue asks was counted when it came."""
+    yield Rule(
+        TN821,
+        UPDATE,
+        "object.spec.containers.map(c, c.?resources.orValue({})) == "
+        "oldObject.spec.containers.map(c, c.?resources.orValue({})) && "
+        "object.spec.?initContainers.orValue([]).map(c, c.?resources.orValue({})) == "
+        "oldObject.spec.?initContainers.orValue([]).map(c, c.?resources.orValue({})) && "
+        "object.spec.?resources.orValue({}) == oldObject.spec.?resources.orValue({})",
+        "'the resources of a pod are final; make a new pod'",
+        "the resources of a pod are final; make a new pod",
+        "A pod is judged by what it asks when it is made. Grown in place it takes CPU and memory that belong to the "
+        "units of others.",
+        "Forbidden",
+    )
+
+
+def _same(part: str) -> str:
+    new, old = f"object.metadata.?{part}.orValue({{}})", f"oldObject.metadata.?{part}.orValue({{}})"
+    return f"(k in {new} && {new}[k] == {old}[k])"
+
+
+def _kept(part: str) -> str:
+    """CEL: Kueue's keys are neither changed, removed nor added."""
+    new, old = f"object.metadata.?{part}.orValue({{}})", f"oldObject.metadata.?{part}.orValue({{}})"
+    free = f"!k.startsWith('kueue.x-k8s.io/') || k == '{PRIORITY_LABEL}'"
+    return f"{old}.all(k, {free} || {_same(part)}) && {new}.all(k, {free} || k in {old})"

@@ -1,0 +1,117 @@
+"""Who asks for accelerators goes through a queue of the namespace that sells them.
+
+Pure. Every rule lets through on UPDATE what was there before. A Job's pods are judged at their Job.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tenantry.admission.policy import CREATE, WRITE, Named, Rule
+from tenantry.admission.shapes import DAEMONSETS, PODS, Shape
+from tenantry.diagnostics.codes.admission import TN800, TN801, TN802, TN803, TN807, TN808
+
+_ACCELERATOR: Final = (
+    "(k in variables.accelerators || variables.vendors.exists(v, k.startsWith(v))) && !(k in variables.otherDevices)"
+)
+IS_ACCELERATOR: Final = f"({_ACCELERATOR})"
+"""CEL over `k`, the name of a resource: known accelerators, and every name of a vendor of accelerators."""
+
+_OFFERED: Final = "variables.queueNames.join(', ')"
+_SET_QUEUE: Final = "set the label kueue.x-k8s.io/queue-name"
+
+
+def _asks(amounts: str) -> str:
+    return f"variables.{amounts}.exists(m, m.exists(k, {IS_ACCELERATOR} && m[k] != '0'))"
+
+
+def _amounts(containers: str) -> str:
+    limits = f"{containers}.map(c, c.?resources.limits.orValue({{}}))"
+    return f"{limits} + {containers}.map(c, c.?resources.requests.orValue({{}}))"
+
+
+VARIABLES: Final = (
+    Named("containers", "variables.spec.containers + variables.spec.?initContainers.orValue([])"),
+    Named("oldContainers", "variables.oldSpec.?containers.orValue([]) + variables.oldSpec.?initContainers.orValue([])"),
+    Named("amounts", _amounts("variables.containers")),
+    Named("oldAmounts", _amounts("variables.oldContainers")),
+    Named("asks", _asks("amounts")),
+    Named("asked", _asks("oldAmounts")),
+)
+"""`containers` with init containers; `amounts` are their limits and requests; `asks`: there are accelerators."""
+
+
+def rules(shape: Shape) -> Iterator[Rule]:
+    """The rules of one workload kind, the most telling first."""
+    # Also pods of Jobs: what a retired project still has running is drained, and nothing starts again.
+    yield Rule(
+        TN800,
+        CREATE,
+        "variables.state != 'retired'",
+        "'namespace ' + request.namespace + ' is retired; nothing new starts there'",
+        "the namespace is retired; nothing new starts there",
+        "A retired project is on its way out: its queues are drained and its guarantee is gone. A pod that started "
+        "now would be lost with the namespace.",
+    )
+    if shape is DAEMONSETS:
+        yield Rule(
+            TN803,
+            WRITE,
+            "!variables.asks || variables.asked",
+            "'DaemonSet asks for accelerators; use a Job or a Deployment with a queue'",
+            "DaemonSet asks for accelerators; use a Job or a Deployment with a queue",
+            "The pods of a DaemonSet follow the nodes and not a quota, so no queue can hold them back.",
+        )
+    else:
+        yield from _with_queue(shape)
+    yield Rule(
+        TN807,
+        WRITE,
+        "variables.spec.?resourceClaims.orValue([]).all(c, c in variables.oldSpec.?resourceClaims.orValue([]))",
+        "request.kind.kind + ' has resource claims, which no queue rations; ask under resources.limits instead'",
+        "resource claims are rationed by no queue; ask under resources.limits instead",
+        "Devices claimed through dynamic resource allocation are not in any quota that the platform sells, so a claim "
+        "would take them from those who were promised them.",
+    )
+    yield _dedicated(shape)
+
+
+def _with_queue(shape: Shape) -> Iterator[Rule]:
+    # A StatefulSet's pod gets its queue label from Kueue only after it was made; the gate shows who holds it.
+    held = "variables.queue != '' || variables.gated" if shape is PODS else "variables.queue != ''"
+    yield Rule(
+        TN801,
+        CREATE if shape is PODS else WRITE,
+        f"!variables.asks || {held} || (variables.asked && variables.oldQueue == '')",
+        f"request.kind.kind + ' asks for accelerators without a queue; {_SET_QUEUE}{shape.queue_place} to one of: ' + "
+        f"{_OFFERED}",
+        f"accelerators without a queue; {_SET_QUEUE}{shape.queue_place}",
+        "Quota is kept by the queue alone. Work beside the queue would take accelerators that are guaranteed to "
+        "others, and nobody could take them back.",
+    )
+    yield Rule(
+        TN802,
+        WRITE,
+        "variables.queue == '' || variables.queue in variables.queueNames || variables.queue == variables.oldQueue",
+        f"'queue ' + variables.queue + ' is not offered to ' + request.namespace + '; there are: ' + {_OFFERED}",
+        "the queue is not offered to this namespace",
+        "Work in a queue that does not exist waits for ever without a word. The queues of a namespace follow from "
+        "the pools its project may use and the classes it lists.",
+    )
+
+
+def _dedicated(shape: Shape) -> Rule:
+    held = "variables.queue != ''"
+    if shape is PODS:
+        held = "variables.queue != '' || variables.gated"
+    elif shape is DAEMONSETS:
+        held = "false"
+    return Rule(
+        TN808,
+        CREATE if shape is PODS else WRITE,
+        f"variables.nodes != 'dedicated' || {held} || (oldObject != null && variables.oldQueue == '')",
+        f"'namespace ' + request.namespace + ' runs on dedicated nodes only, so every pod needs a queue; {_SET_QUEUE}"
+        f"{shape.queue_place} to one of: ' + {_OFFERED}",
+        f"this namespace runs on dedicated nodes only; {_SET_QUEUE}{shape.queue_place}",
+        "Pods without a queue run on nodes that all tenants share. A tenant whose isolation profile demands "
+        "dedicated nodes reaches its own only through a queue.",
+    )

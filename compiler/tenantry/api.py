@@ -1,0 +1,166 @@
+"""The public functions: what the command line does, for programs.
+
+Everything else may move without notice. Bad input is never an exception: it is in the diagnostics of the result, which
+`Report` sorts by file, line and code. Bad surroundings raise `TenantryError`.
+"""
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenantry.diagnostics import TenantryError
+from tenantry.diagnostics.report import Report
+from tenantry.emit.output import OutputTree
+from tenantry.engine import Compilation, Front, check_workspace, compile_workspace, front_end
+from tenantry.records import record
+from tenantry.workspace import NotAWorkspace, Workspace
+
+if TYPE_CHECKING:
+    from tenantry.explain import Answer
+
+__all__ = [
+    "Checked",
+    "Compilation",
+    "Compiled",
+    "Explained",
+    "Report",
+    "TenantryError",
+    "check",
+    "compile",
+    "explain",
+    "init",
+    "open_workspace",
+    "schema",
+    "schema_kinds",
+]
+
+
+@record
+class Checked:
+    """What there is to say about the specs; `front` holds the program and the texts that places refer to."""
+
+    front: Front
+    report: Report
+
+
+@record
+class Compiled:
+    """What a compile did (`compilation`), and what there was to say."""
+
+    compilation: Compilation
+    report: Report
+
+    @property
+    def front(self) -> Front:
+        return self.compilation.front
+
+
+@record
+class Explained:
+    """The answer to a question. `answer` is None where errors in the specs stand in the way: `checked` has them."""
+
+    answer: "Answer | None"
+    checked: Checked | None
+
+
+def open_workspace(folder: Path) -> Workspace:
+    """The workspace at `folder`. Raises TenantryError where it has no `clusters/` and `tenants/`. Reads folder names."""
+    try:
+        return Workspace.find(folder)
+    except NotAWorkspace as problem:
+        raise TenantryError(str(problem), help=problem.help) from None
+
+
+def check(workspace: Workspace, *, as_of: date | None = None) -> Checked:
+    """The resolved program and everything there is to say about the specs, sorted by file, line and code.
+
+    Reads specs and committed inventories; writes nothing. `as_of` asks about another day than the fleet's own.
+    """
+    front = check_workspace(workspace, OutputTree(workspace.output), as_of=as_of)
+    return Checked(front, Report.of(front.diagnostics, front.sources))
+
+
+def compile(
+    workspace: Workspace,
+    *,
+    out: Path | None = None,
+    dry_run: bool = False,
+    clusters: frozenset[str] = frozenset(),
+    tenants: frozenset[str] = frozenset(),
+    allow_deletes: int = 0,
+) -> Compiled:
+    """Compiles into `out`, by default the workspace's `output/`; with errors or `dry_run` nothing is written.
+
+    Raises TenantryError for unknown names, a disk that refuses, or more deleted objects than is allowed.
+    """
+    compilation = compile_workspace(
+        workspace,
+        OutputTree(out or workspace.output),
+        dry_run=dry_run,
+        clusters=clusters,
+        tenants=tenants,
+        allow_deletes=allow_deletes,
+    )
+    return Compiled(compilation, Report.of(compilation.diagnostics, compilation.front.sources))
+
+
+def explain(
+    workspace: Workspace, subject: str, pool: str = "", *, cluster: str = "", as_of: date | None = None
+) -> Explained:
+    """What `subject` is, or with `pool` what it has there, with the lines that made it so.
+
+    Reads specs and committed inventories; makes manifests in memory and writes nothing. Raises `explain.SubjectError`
+    for a question that names nothing or more than one thing.
+    """
+    from tenantry.addons import AddonRenderer
+    from tenantry.explain import ask, explain_code
+    from tenantry.lower.bundles import bundles
+
+    code = explain_code(subject)
+    if code is not None and not pool:
+        return Explained(code, None)
+    front = front_end(workspace, OutputTree(workspace.output), as_of=as_of)
+    checked = Checked(front, Report.of(front.diagnostics, front.sources))
+    program = front.program
+    if program is None or front.has_errors:
+        return Explained(None, checked)
+    addons = AddonRenderer(program)
+    answer = ask(
+        program,
+        front.sources,
+        lambda clusters: bundles(program, extra=addons.manifests, clusters=clusters),
+        subject,
+        pool,
+        cluster=cluster,
+    )
+    return Explained(answer, checked)
+
+
+def init(folder: Path) -> tuple[str, ...]:
+    """Writes a small fleet that compiles into `folder`, and gives the files written, sorted.
+
+    Raises TenantryError where one of them already exists; then nothing is written.
+    """
+    from tenantry.scaffold import scaffold
+
+    return scaffold(folder)
+
+
+def schema_kinds() -> tuple[str, ...]:
+    """The kinds of the language, in the order people meet them. Pure."""
+    from tenantry.model import KINDS
+
+    return tuple(KINDS)
+
+
+def schema(kind: str | None = None) -> dict[str, Any]:
+    """The JSON Schema of a kind, or of all kinds by the word in `kind`. Raises TenantryError for an unknown kind. Pure."""
+    from tenantry.model import KINDS
+    from tenantry.model import schema as schemas
+
+    if kind is None:
+        return schemas.union_schema()
+    by_lower_case = {name.lower(): name for name in KINDS}
+    if kind.lower() not in by_lower_case:
+        raise TenantryError(f"there is no kind `{kind}`", help=f"kinds: {', '.join(KINDS)}")
+    return schemas.schema(by_lower_case[kind.lower()])

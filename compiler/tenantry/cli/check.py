@@ -1,0 +1,28 @@
+"""`tenantry check`: everything that is wrong with the specs."""
+
+from pathlib import Path
+
+import click
+
+from tenantry import api
+from tenantry.cli.options import format_option, workspace_option
+from tenantry.cli.output import report_json, show_json, show_report
+
+
+@click.command("check")
+@workspace_option
+@format_option
+def command(folder: Path, output_format: str) -> int:
+    """Say everything that is wrong with the specs; nothing is written.
+
+    Reads clusters/ and tenants/, and output/ for what was before. Exits with 1 where there is an error.
+    """
+    checked = api.check(api.open_workspace(folder))
+    report, sources = checked.report, checked.front.sources
+    if output_format == "json":
+        show_json(report_json(report))
+    else:
+        show_report(report, sources)
+        if not report.errors:
+            click.echo(f"no errors in {len(sources.documents)} documents of {len(sources.files)} files")
+    return int(report.errors > 0)

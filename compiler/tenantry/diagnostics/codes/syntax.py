@@ -1,0 +1,27 @@
+"""Codes 1xx: what is wrong with the text of a file."""
+
+from tenantry.diagnostics.model import Code, Severity
+
+TN101 = Code("TN101", "not-utf8", Severity.ERROR, "A file is not written in UTF-8")
+TN102 = Code("TN102", "control-character", Severity.ERROR, "A file holds a character that people cannot see")
+TN103 = Code("TN103", "yaml-syntax", Severity.ERROR, "A file is not YAML")
+TN104 = Code("TN104", "tab-indentation", Severity.ERROR, "A line is indented with a tab")
+TN105 = Code("TN105", "duplicate-key", Severity.ERROR, "A key is written twice in one mapping")
+TN106 = Code("TN106", "key-not-text", Severity.ERROR, "A key is a list or a mapping")
+TN107 = Code("TN107", "tag", Severity.ERROR, "A value has a YAML tag")
+TN108 = Code("TN108", "merge-key", Severity.ERROR, "A mapping is merged with `<<`")
+TN109 = Code("TN109", "recursive-alias", Severity.ERROR, "An alias stands inside what it repeats")
+TN110 = Code("TN110", "alias-expansion", Severity.ERROR, "Aliases repeat more than a document may hold")
+TN111 = Code("TN111", "too-deep", Severity.ERROR, "Values are nested deeper than a document may be")
+TN112 = Code("TN112", "file-too-large", Severity.ERROR, "A file is larger than a spec file may be")
+TN113 = Code("TN113", "too-many-documents", Severity.ERROR, "A file holds more documents than it may")
+TN114 = Code("TN114", "workspace-too-large", Severity.ERROR, "All spec files together are larger than they may be")
+TN115 = Code("TN115", "text-too-long", Severity.ERROR, "A single text is longer than it may be")
+TN116 = Code("TN116", "number-too-long", Severity.ERROR, "A number is longer or larger than it may be")
+TN117 = Code("TN117", "document-not-a-mapping", Severity.ERROR, "A document is not a mapping")
+TN118 = Code("TN118", "ambiguous-value", Severity.WARNING, "A value means different things to different YAML readers")
+TN119 = Code("TN119", "misnamed-file", Severity.WARNING, "A file is not read because its name does not end in .yaml")
+TN120 = Code("TN120", "link-leaves-workspace", Severity.ERROR, "A symbolic link leads out of the workspace")
+TN121 = Code("TN121", "unreadable-file", Severity.ERROR, "A file or folder cannot be read")
+TN122 = Code("TN122", "joined-list-item", Severity.WARNING, "A list item runs on from the line above it")
+TN123 = Code("TN123", "more-findings", Severity.INFO, "A file has more findings than are shown")

@@ -1,0 +1,178 @@
+"""The output tree on disk: what stands there, and what must change.
+
+Reads below the output root only; `replacing` makes the changes. Files that no inventory lists are never changed or
+deleted.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tenantry.diagnostics import TenantryError
+from tenantry.emit.inventory import INVENTORY_FILE, Inventory, NotAnInventory, leaving_lines, read_inventory
+from tenantry.emit.render import Rendered
+from tenantry.emit.replacing import Replacing
+from tenantry.records import record
+
+
+@dataclass(slots=True)
+class Changes:
+    """What a run does to the output tree; paths are relative to the output root, sorted when asked for."""
+
+    written: dict[str, bytes] = field(default_factory=dict)
+    unchanged: int = 0
+    deleted: list[str] = field(default_factory=list)
+    objects_before: int = 0
+    objects_deleted: int = 0
+    inventories: dict[str, bytes] = field(default_factory=dict)
+    """New texts of inventories that differ from those on disk, by folder."""
+
+    leaving: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Files that the old inventory of such a folder lists and the new one does not, sorted."""
+
+    gone: set[str] = field(default_factory=set)
+    """Folders whose last file goes, and their inventory with it."""
+
+
+@record
+class OutputTree:
+    """The folder `root` (usually `output/`) as the tool's own tree."""
+
+    root: Path
+
+    def inventories(self) -> dict[str, Inventory]:
+        """Every inventory on disk by folder. Raises TenantryError where one cannot be read."""
+        found = {}
+        for folder in self._folders():
+            path = self.root / folder / INVENTORY_FILE
+            try:
+                found[folder] = read_inventory(path.read_text(encoding="utf-8"))
+            except FileNotFoundError:
+                continue
+            except (NotAnInventory, UnicodeDecodeError) as problem:
+                raise TenantryError(
+                    f"{path} was edited or belongs to another version: {problem}",
+                    help=f"restore it from git, or delete the folder {path.parent} and compile again",
+                ) from problem
+        return found
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keeps other runs out of the tree meanwhile. Raises TenantryError where one is under way."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise TenantryError(f"another compile is writing {self.root}", help="wait until it is done") from None
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _folders(self) -> Iterator[str]:
+        """Folders two levels below the root, by name: `prod-a/vision`."""
+        for area in _subfolders(self.root):
+            for folder in _subfolders(self.root / area):
+                yield f"{area}/{folder}"
+
+    def stands(self, path: str, content: bytes) -> bool:
+        """Whether the file holds exactly these bytes."""
+        try:
+            descriptor = os.open(f"{self.root}/{path}", os.O_RDONLY | os.O_NOFOLLOW)
+        except OSError:
+            return False
+        try:
+            size = os.fstat(descriptor).st_size
+            return size == len(content) and os.read(descriptor, size + 1) == content
+        finally:
+            os.close(descriptor)
+
+    def _exists(self, path: str) -> bool:
+        return os.path.lexists(f"{self.root}/{path}")
+
+    def compare(self, rendered: Iterable[Rendered], before: dict[str, Inventory], *, partial: bool) -> Changes:
+        """What it takes to hold exactly `rendered`, judged by bytes.
+
+        `partial`: only the given folders are meant, all others stay as they are. Raises TenantryError where a file
+        that no inventory lists stands in the way.
+        """
+        changes = Changes(objects_before=sum(len(inventory.objects) for inventory in before.values()))
+        own = {path for inventory in before.values() for path in inventory.paths()}
+        wanted: set[str] = set()
+        folders: set[str] = set()
+        for one in rendered:
+            folders.add(one.folder)
+            wanted.update(one.files)
+            self._compare_files(changes, one, own)
+            old = before.get(one.folder)
+            if old is None:
+                continue
+            kept = {entry.key for entry in one.inventory.objects}
+            changes.objects_deleted += sum(entry.key not in kept for entry in old.objects)
+            if one.folder in changes.inventories:
+                changes.leaving[one.folder] = tuple(sorted(set(old.paths()).difference(one.files)))
+        for folder, inventory in before.items():
+            if folder not in folders:
+                if partial:
+                    continue
+                changes.gone.add(folder)
+                changes.objects_deleted += len(inventory.objects)
+            changes.deleted.extend(path for path in inventory.paths() if path not in wanted and self._exists(path))
+        changes.deleted = sorted(set(changes.deleted))
+        return changes
+
+    def _compare_files(self, changes: Changes, one: Rendered, own: set[str]) -> None:
+        for path, content in one.files.items():
+            if self.stands(path, content):
+                changes.unchanged += 1
+                continue
+            if path not in own and self._exists(path):
+                raise TenantryError(
+                    f"{self.root / path} is not the tool's own, and stands where one of its files belongs",
+                    help="move it away, or delete it, and compile again",
+                )
+            changes.written[path] = content
+        if self.stands(f"{one.folder}/{INVENTORY_FILE}", one.inventory_text):
+            changes.unchanged += 1
+        else:
+            changes.inventories[one.folder] = one.inventory_text
+
+    def apply(self, changes: Changes) -> None:
+        """Makes the changes. Raises TenantryError where the disk refuses; what was begun can be completed later.
+
+        Safe to interrupt: inventories are written first and name all files that come and go, every file is replaced
+        whole, and inventories are settled last, so that the next run completes what was begun.
+        """
+        disk = Replacing(self.root)
+        try:
+            for folder, text in sorted(changes.inventories.items()):
+                disk.sweep(folder)
+                disk.replace(f"{folder}/{INVENTORY_FILE}", text + leaving_lines(changes.leaving.get(folder, ())))
+            for path, content in sorted(changes.written.items()):
+                disk.replace(path, content)
+            for path in changes.deleted:
+                disk.delete(path)
+            for folder, leaving in sorted(changes.leaving.items()):
+                if leaving:
+                    disk.replace(f"{folder}/{INVENTORY_FILE}", changes.inventories[folder])
+            for folder in sorted(changes.gone):
+                disk.delete(f"{folder}/{INVENTORY_FILE}")
+        except OSError as problem:
+            raise TenantryError(
+                f"{self.root} could not be written: {problem.strerror or problem} ({problem.filename})",
+                help="make room or mend the permissions, and compile again: the next run completes this one",
+            ) from problem
+
+
+def _subfolders(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except FileNotFoundError:
+        return []
+    except NotADirectoryError:
+        raise TenantryError(f"{folder} is a file; a folder is needed there", help="move it away") from None

@@ -1,0 +1,78 @@
+"""The front end in order: read, load, resolve, check.
+
+Reads the specs of the workspace and, for what was before, the inventories of its output tree. Pure otherwise.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from tenantry.check import CHECKS
+from tenantry.check.registry import run
+from tenantry.diagnostics import Diagnostic, DocumentRef, Severity, TenantryError
+from tenantry.diagnostics.codes.references import TN302, TN303, TN306
+from tenantry.emit.inventory import Inventory
+from tenantry.emit.output import OutputTree
+from tenantry.lower.facts import before_from
+from tenantry.model import KINDS, load
+from tenantry.policy import check_policies
+from tenantry.program import Before, Program
+from tenantry.records import record
+from tenantry.resolve import Placed, resolve
+from tenantry.source import Sources, read_workspace
+from tenantry.workspace import Workspace
+
+_NEED_ALL_DOCUMENTS = frozenset({TN302, TN303, TN306})
+
+
+@record
+class Front:
+    """What the front end found. `program` is None where nothing could be resolved; it may be used only without errors."""
+
+    sources: Sources
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+    inventories: dict[str, Inventory]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+
+def front_end(workspace: Workspace, output: OutputTree, *, as_of: date | None = None) -> Front:
+    """Everything up to the checked program. `as_of` replaces the fleet's date, for questions only."""
+    sources = read_workspace(workspace)
+    found = list(sources.diagnostics)
+    placed, broken = [], []
+    for document in sources.documents:
+        if not document.sound:
+            broken.append(document.ref)
+            continue
+        loaded, problems = load(document)
+        found.extend(problems)
+        if loaded is None:
+            broken.append(document.ref)
+        else:
+            placed.append(Placed(loaded, document.place))
+    inventories = output.inventories()
+    resolution = resolve(placed, [ref for ref in broken if ref is not None], _before(inventories), as_of=as_of)
+    # A document whose kind or name cannot be read may be anything that a name refers to.
+    whole = not sources.incomplete and all(ref is not None and ref.kind in KINDS for ref in broken)
+    found.extend(one for one in resolution.diagnostics if whole or one.code not in _NEED_ALL_DOCUMENTS)
+    if resolution.program is not None and whole:
+        found.extend(_judged(resolution.program, resolution.damaged))
+    return Front(sources, resolution.program, tuple(found), inventories)
+
+
+def _judged(program: Program, damaged: frozenset[DocumentRef]) -> Iterable[Diagnostic]:
+    yield from run(CHECKS, program, damaged)
+    yield from check_policies(program, damaged)
+
+
+def _before(inventories: dict[str, Inventory]) -> Before:
+    try:
+        return before_from(fact for inventory in inventories.values() for fact in inventory.facts)
+    except (KeyError, TypeError, ValueError) as problem:
+        raise TenantryError(
+            f"an inventory of the output tree holds a fact of unknown form: {problem}",
+            help="restore output/ from git, or delete it and compile again",
+        ) from problem

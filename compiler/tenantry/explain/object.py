@@ -1,0 +1,93 @@
+"""Emitted objects: which document made one, which file holds it, which lines its values came from.
+
+Pure.
+"""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Literal
+
+from tenantry.diagnostics import DocumentRef
+from tenantry.explain.origins import OriginLine, origins
+from tenantry.explain.places import Place
+from tenantry.explain.subjects import SubjectError
+from tenantry.explain.view import OUTPUT, View
+from tenantry.ir import Manifest
+from tenantry.records import record
+
+
+@record
+class ObjectAnswer:
+    """An object. `place` is the document that made it; `values` are what else went into it, as far as known."""
+
+    kind: Literal["object"]
+    name: str
+    api_version: str
+    area: str
+    source: str
+    place: Place | None
+    file: str
+    values: tuple[OriginLine, ...]
+
+
+def explain_object(view: View, name: str, cluster: str) -> ObjectAnswer:
+    """The object `Kind/name` or `Kind/namespace/name`; `cluster` empty = wherever it is.
+
+    A namespaced object is found without its namespace too where only one has the name. Raises SubjectError for none
+    and for several.
+    """
+    kind, _, rest = name.partition("/")
+    namespace, _, own_name = rest.rpartition("/")
+    seen: list[str] = []
+    found: list[tuple[str, Manifest]] = []
+    for area, manifest in view.manifests(frozenset({cluster} if cluster else ())):
+        key = manifest.key
+        if key.kind != kind:
+            continue
+        seen.append(_written(manifest))
+        if key.name == own_name and namespace in ("", key.namespace):
+            found.append((area, manifest))
+    if len(found) == 1:
+        return _answer(view, *found[0])
+    where = f" on {cluster}" if cluster else ""
+    if not found:
+        close = get_close_matches(name, seen, n=1)
+        raise SubjectError(
+            f"there is no object `{name}`{where}",
+            help=f"did you mean `{close[0]}`?" if close else f"{len(seen)} objects are of kind {kind}",
+        )
+    areas = sorted({area for area, _ in found})
+    if len(areas) > 1:
+        raise SubjectError(f"`{name}` is on {' and '.join(areas)}", help=f"add --cluster {areas[0]}")
+    several = sorted(_written(manifest) for _, manifest in found)
+    raise SubjectError(f"`{name}` is in several namespaces", help=f"ask for {' or '.join(several)}")
+
+
+def _answer(view: View, area: str, manifest: Manifest) -> ObjectAnswer:
+    source = _reference(manifest.source)
+    return ObjectAnswer(
+        kind="object",
+        name=_written(manifest),
+        api_version=manifest.key.api_version,
+        area=area,
+        source=manifest.source,
+        place=view.places.document(source),
+        file=OUTPUT + manifest.path,
+        values=tuple(_distinct(origins(view, area, manifest))),
+    )
+
+
+def _written(manifest: Manifest) -> str:
+    key = manifest.key
+    return "/".join(part for part in (key.kind, key.namespace, key.name) if part)
+
+
+def _reference(source: str) -> DocumentRef:
+    """The document behind `Tenant vision` or `Project vision/detection`."""
+    kind, _, rest = source.partition(" ")
+    tenant, _, name = rest.rpartition("/")
+    return DocumentRef(kind, name, tenant)
+
+
+def _distinct(lines: Iterator[OriginLine]) -> Iterator[OriginLine]:
+    return iter(dict.fromkeys(lines))

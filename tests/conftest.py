@@ -1,0 +1,13 @@
+"""One switch for all golden files: `--update-golden` writes what came out; read every line of the change."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write expected results anew")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether expected results are to be written instead of compared."""
+    return bool(request.config.getoption("--update-golden"))

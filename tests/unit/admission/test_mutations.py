@@ -1,0 +1,90 @@
+"""From 1.36 on: what is missing is filled in, what is forged is taken off."""
+
+from typing import Any
+
+import pytest
+
+from tenantry.admission.mutations import mutating_policies
+from tests.unit.admission.asking import (
+    KUEUE,
+    TRAIN,
+    ask,
+    asking,
+    deployment,
+    job,
+    mutation,
+    pod,
+    pod_spec,
+    queue_labels,
+    words,
+)
+
+GPU = pod_spec(asking("1"))
+PRIORITY = {
+    "op": "add",
+    "path": "/metadata/labels/kueue.x-k8s.io~1priority-class",
+    "value": "normal",
+}
+RUN_TIME = {
+    "op": "add",
+    "path": "/metadata/labels/kueue.x-k8s.io~1max-exec-time-seconds",
+    "value": "604800",
+}
+
+
+def bare(make: Any = job, **labels: str) -> dict[str, Any]:
+    body: dict[str, Any] = make(GPU, TRAIN)
+    body["metadata"]["labels"] = queue_labels(TRAIN, **{"priority": "", "seconds": "", **labels})
+    return body
+
+
+def test_a_cluster_before_1_36_has_no_mutating_policy() -> None:
+    assert mutating_policies(words(mutates=False)) == ()
+
+
+@pytest.mark.parametrize(("policy", "make"), [("defaults-jobs", job), ("defaults-pods", pod)])
+def test_work_without_priority_and_run_time_gets_those_of_its_class(policy: str, make: Any) -> None:
+    assert mutation(policy).patches(ask(bare(make))) == [PRIORITY, RUN_TIME]
+
+
+def test_what_is_stated_stays() -> None:
+    assert mutation("defaults-jobs").patches(ask(bare(priority="high"))) == [RUN_TIME]
+    assert mutation("defaults-jobs").patches(ask(bare(priority="high", seconds="60"))) == []
+    by_class = job(pod_spec(asking("1"), priorityClassName="high"), TRAIN)
+    by_class["metadata"]["labels"] = queue_labels(TRAIN, priority="", seconds="60")
+    assert mutation("defaults-jobs").patches(ask(by_class)) == []
+
+
+def test_work_without_a_queue_is_left_alone() -> None:
+    assert mutation("defaults-jobs").patches(ask(job(pod_spec()))) == []
+    assert mutation("defaults-jobs").patches(ask(bare(), username=KUEUE)) == []
+    assert mutation("defaults-jobs").patches(ask(job(pod_spec(), "training.gone", suspend=True))) == []
+
+
+def test_a_template_gets_both_where_its_pods_will_bear_them() -> None:
+    body = deployment(GPU, TRAIN, kind="StatefulSet")
+    body["spec"]["template"]["metadata"]["labels"] = {"app": "w1"}
+
+    patches = mutation("defaults-deployments").patches(ask(body))
+
+    assert [patch["path"] for patch in patches] == [
+        "/spec/template/metadata/labels/kueue.x-k8s.io~1priority-class",
+        "/spec/template/metadata/labels/kueue.x-k8s.io~1max-exec-time-seconds",
+    ]
+
+
+def test_a_rewrite_that_drops_the_labels_gets_them_back_and_an_old_object_stays_as_it_is() -> None:
+    whole = job(GPU, TRAIN)
+
+    assert mutation("defaults-jobs").patches(ask(bare(), whole)) == [PRIORITY, RUN_TIME]
+    assert mutation("defaults-jobs").patches(ask(bare(), bare())) == []
+
+
+def test_a_forged_role_hash_is_taken_off() -> None:
+    forged = pod(GPU, TRAIN, annotations={"kueue.x-k8s.io/role-hash": "abc", "note": "x"})
+
+    assert mutation("role-hash").patches(ask(forged)) == [
+        {"op": "remove", "path": "/metadata/annotations/kueue.x-k8s.io~1role-hash"}
+    ]
+    assert mutation("role-hash").patches(ask(pod(GPU, TRAIN))) == []
+    assert mutation("role-hash").patches(ask(forged, username=KUEUE)) == []
