@@ -106,7 +106,8 @@ class Fleet:
         size = self.size
         return (
             f"{size.manifests:,} manifests: {size.tenants} tenants, {size.projects} projects, "
-            f"{size.clusters} clusters, {size.objects_per_tenant:.0f} objects per tenant, {size.documents} documents in {size.files} spec files"
+            f"{size.clusters} clusters, {size.objects_per_tenant:.0f} objects per tenant, "
+            f"{size.documents} documents in {size.files} spec files"
         )
 
     def compiles(self) -> Iterator[Row]:

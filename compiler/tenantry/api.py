@@ -64,7 +64,7 @@ class Explained:
 
 
 def open_workspace(folder: Path) -> Workspace:
-    """The workspace at `folder`. Raises TenantryError where it has no `clusters/` and `tenants/`. Reads folder names."""
+    """The workspace at `folder`. Raises TenantryError where it has no `clusters/` and `tenants/`. Reads names."""
     try:
         return Workspace.find(folder)
     except NotAWorkspace as problem:
@@ -154,7 +154,7 @@ def schema_kinds() -> tuple[str, ...]:
 
 
 def schema(kind: str | None = None) -> dict[str, Any]:
-    """The JSON Schema of a kind, or of all kinds by the word in `kind`. Raises TenantryError for an unknown kind. Pure."""
+    """The JSON Schema of a kind, or of all kinds at once. Raises TenantryError for an unknown kind. Pure."""
     from tenantry.model import KINDS
     from tenantry.model import schema as schemas
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.support.workspaces import command, copy_example, run, tree_of
+from tests.support.workspaces import command, copy_example, edit, run, tree_of
 
 KILLS = 200
 INVENTORY = "inventory.jsonl"
@@ -18,9 +18,7 @@ LONGEST_WRITE_SECONDS = 0.05
 def test_two_hundred_killed_compiles_are_completed_by_the_next_run(tmp_path: Path) -> None:
     one = copy_example(tmp_path / "one", output=False)
     other = copy_example(tmp_path / "other", output=False)
-    fleet = other / "clusters" / "fleet.yaml"
-    fleet.write_text(fleet.read_text().replace("tenants.example.com", "tenants.example.org"))
-    _drop_a_tenant(other)
+    _move_every_file(other)
     assert run("compile", folder=one).returncode == 0
     assert run("compile", folder=other).returncode == 0
     whole = [tree_of(one / "output"), tree_of(other / "output")]
@@ -49,9 +47,11 @@ def test_two_hundred_killed_compiles_are_completed_by_the_next_run(tmp_path: Pat
     assert tree_of(shared / "output") == whole[0]
 
 
-def _drop_a_tenant(workspace: Path) -> None:
-    """Makes the other state differ by files too: one addon and one project fewer would be refused as unretired, so a
-    policy or addon file goes."""
+def _move_every_file(workspace: Path) -> None:
+    """Changes what stands in nearly every file, and lets some files go: versions, a revision, the addons."""
+    edit(workspace / "clusters" / "prod-a" / "cluster.yaml", 'kubernetes: "1.36"', 'kubernetes: "1.35"')
+    edit(workspace / "clusters" / "fleet.yaml", "revision: main", "revision: release")
+    edit(workspace / "clusters" / "roles.yaml", "metadata: {name: viewer}", "metadata: {name: viewer, labels: {a: b}}")
     (workspace / "clusters" / "addons.yaml").unlink()
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 import pytest
 
-from tenantry.cli.main import VERBS
+from tenantry.cli.verbs import VERBS
 from tenantry.model.load import load
 from tenantry.source import read_text
 from tests.support.pages import Page, anchor, pages, read_page

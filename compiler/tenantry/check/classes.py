@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tenantry.check.balance import key_of
 from tenantry.check.causes import by_cause
 from tenantry.check.registry import check
 from tenantry.check.trouble import Trouble, class_lines, classes_without_line, project, trouble, unfit_classes
@@ -22,6 +23,15 @@ def lines_for_classes_not_listed(program: Program, _: Program) -> Iterator[Diagn
     for (ref, name), lines in found.items():
         one = project(program, lines[0])
         listed = ", ".join(f"`{other}`" for other in one.classes)
+        if all(key_of(line) in program.before.lines for line in lines):
+            yield Diagnostic(
+                TN436,
+                f"{one.tenant}/{one.name} has no class `{name}` any more, but {_a_line(lines)} for it",
+                Where(ref, ("spec", "classes")),
+                notes=tuple(Note("a line for the class", _at(line, "class")) for line in lines),
+                help=f"write `{name}` back, or remove the line{'s' if len(lines) > 1 else ''}",
+            )
+            continue
         yield Diagnostic(
             TN436,
             f"{one.tenant}/{one.name} has a line for class `{name}`, which is not one of its classes",
@@ -32,6 +42,10 @@ def lines_for_classes_not_listed(program: Program, _: Program) -> Iterator[Diagn
             ),
             help=f"add `{name}` to its classes, or remove the line{'s' if len(lines) > 1 else ''}",
         )
+
+
+def _a_line(lines: list[QuotaLine]) -> str:
+    return "a line" if len(lines) == 1 else f"{len(lines)} lines"
 
 
 @check(TN437, Program)
@@ -60,16 +74,18 @@ def lines_for_work_not_served(program: Program, _: Program) -> Iterator[Diagnost
             continue
         if cause is not None:
             listed = ", ".join(f"`{name}`" for name in one.classes)
+            them = "them" if len(one.classes) > 1 else "it"
+            where = f"a line for {lines[0].pool}, which does" if len(lines) == 1 else "lines for pools that do"
             yield Diagnostic(
                 TN437,
-                f"{one.tenant}/{one.name} has {listed} as classes, but lines for pools that do not serve"
-                f" {'them' if len(one.classes) > 1 else 'it'}",
+                f"{one.tenant}/{one.name} has {listed} as class{'es' if len(one.classes) > 1 else ''}, but {where} not"
+                f" serve {them}",
                 Where(ref, ("spec", "classes")),
                 notes=tuple(
                     Note(f"{line.pool} serves {', '.join(program.pools[line.pool].classes)}", _at(line, "pool"))
                     for line in lines
                 ),
-                help="list the classes of its work here, or remove those lines",
+                help=f"list the classes of its work here, or remove {'those lines' if len(lines) > 1 else 'that line'}",
             )
             continue
         line = lines[0]
@@ -98,6 +114,7 @@ def _by_cause(
 ) -> Iterator[tuple[tuple[str, object] | None, Promises]]:
     """Lines by what changed: the pool's classes, the project's, or nothing but the line."""
     dropped: dict[str, Promises] = {}
+    changed: dict[DocumentRef, Promises] = {}
     others: Promises = []
     for key, lines in found.items():
         wanted = {line.workload_class for line in lines} | set(project(program, lines[0]).classes)
@@ -105,10 +122,14 @@ def _by_cause(
         served = any(queue.pool == key[1] and queue.workload_class in wanted for queue in program.before.queues)
         if served:
             dropped.setdefault(key[1], []).append(key)
+        elif all(key_of(line) in program.before.lines for line in lines):
+            changed.setdefault(key[0], []).append(key)
         else:
             others.append(key)
     for pool, group in dropped.items():
         yield ("pool", pool), group
+    for ref, group in changed.items():
+        yield ("project", ref), group
     yield from by_cause(others, lambda key: (("pool", key[1]), ("project", key[0])))
 
 

@@ -56,8 +56,7 @@ def project_disappears(program: Program, _: Program) -> Iterator[Diagnostic]:
 def pool_disappears(program: Program, _: Program) -> Iterator[Diagnostic]:
     """Pools that are gone while queues in them were not drained; a cluster goes with all of its pools."""
     before = program.before
-    gone = {name for name in before.pools if PoolName(name) not in program.pools}
-    stranded = sorted(key for key, state in before.queues.items() if key.pool in gone and state not in _DRAINED)
+    stranded = _stranded(program)
     if not stranded:
         return
     pools = sorted({key.pool for key in stranded})
@@ -79,6 +78,17 @@ def pool_disappears(program: Program, _: Program) -> Iterator[Diagnostic]:
         help=f"restore Pool {', '.join(pools)} with its lines, and write `state: draining` in {whose}; once that is "
         "compiled and committed, a commit of its own may remove them",
     )
+
+
+def stranded_projects(program: Program) -> frozenset[DocumentRef]:
+    """Projects with queues that went with their pool and were not drained."""
+    return frozenset(key.project for key in _stranded(program))
+
+
+def _stranded(program: Program) -> list[QueueKey]:
+    before = program.before
+    gone = {name for name in before.pools if PoolName(name) not in program.pools}
+    return sorted(key for key, state in before.queues.items() if key.pool in gone and state not in _DRAINED)
 
 
 def _queues(keys: list[QueueKey]) -> str:

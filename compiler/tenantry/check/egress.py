@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tenantry.check.addresses import LINK_LOCAL, inside, overlap, strictly_inside
 from tenantry.check.registry import check
+from tenantry.check.trouble import isolation_in_doubt
 from tenantry.diagnostics import Diagnostic, Note, Path, Where
 from tenantry.diagnostics.codes.isolation import TN460, TN461, TN462, TN463
 from tenantry.program import Cluster, Egress, IsolationProfile, Program, Project
@@ -29,14 +30,21 @@ def exception_outside(program: Program, _: Program) -> Iterator[Diagnostic]:
                 )
 
 
-@check(TN461, subject=Project)
-def egress_beyond_profile(program: Program, project: Project) -> Iterator[Diagnostic]:
+@check(TN461, subject=Program)
+def egress_beyond_profile(program: Program, _: Program) -> Iterator[Diagnostic]:
     """A range that the profile does not let projects add."""
-    for way in project.egress:
-        profile = program.profiles[program.tenants[project.tenant].isolation.value]
-        within = profile.egress_by_projects_within
-        if _is_allowed(way, profile) or _met(way, program, nodes=True):
+    found = [
+        (project, way)
+        for project in program.projects.values()
+        for way in project.egress
+        if not _is_allowed(way, _profile(program, project)) and not _met(way, program, nodes=True)
+    ]
+    in_doubt = isolation_in_doubt(program) if found else frozenset()
+    for project, way in found:
+        if program.tenants[project.tenant].isolation.where in in_doubt:
             continue
+        profile = _profile(program, project)
+        within = profile.egress_by_projects_within
         yield Diagnostic(
             TN461,
             f"project {project.tenant}/{project.name} may not add a way out to {way.to}",
@@ -73,7 +81,7 @@ def egress_undoes_exception(program: Program, project: Project) -> Iterator[Diag
     """A project's range that reaches what its profile excepts from ranges that projects may open: permissions add up,
     so the exception is void. An exception as wide as such a range is what projects are meant to open."""
     for way in project.egress:
-        profile = program.profiles[program.tenants[project.tenant].isolation.value]
+        profile = _profile(program, project)
         opened = _opened_exception(way, profile)
         if opened is None or not _is_allowed(way, profile) or _met(way, program, nodes=True):
             continue
@@ -97,6 +105,10 @@ class _Met(NamedTuple):
     kind: str
     range: str
     path: Path
+
+
+def _profile(program: Program, project: Project) -> IsolationProfile:
+    return program.profiles[program.tenants[project.tenant].isolation.value]
 
 
 def _is_allowed(way: Egress, profile: IsolationProfile) -> bool:

@@ -12,6 +12,7 @@ from tenantry.check.trouble import (
     owner,
     tenant_line,
     trouble,
+    unfit_classes,
 )
 from tenantry.diagnostics import Diagnostic, Note, Where
 from tenantry.diagnostics.codes.quota import TN420, TN421, TN422, TN423, TN424, TN425, TN426, TN427
@@ -61,8 +62,13 @@ def _access_fault(program: Program, grant: Grant) -> Fault | None:
     if node is not None and (node.children or grant.workload_class):
         return None
     project = program.projects[grant.tenant, grant.project]
-    without_line = classes_without_line(program, project, class_lines(program))
-    return Fault.SAID_ELSEWHERE if without_line or _has_troubled_line(program, grant) else Fault.NO_QUEUE
+    wanted = (grant.workload_class,) if grant.workload_class else project.classes
+    said_elsewhere = (
+        any(name in wanted for name in unfit_classes(program, pool))
+        or classes_without_line(program, project, class_lines(program))
+        or _has_troubled_line(program, grant)
+    )
+    return Fault.SAID_ELSEWHERE if said_elsewhere else Fault.NO_QUEUE
 
 
 def _has_troubled_line(program: Program, grant: Grant) -> bool:

@@ -55,7 +55,10 @@ def _moved(program: Program, tree: PoolTree, found: Balance) -> DocumentRef | No
         for child in found.node.children
         if child.level == "tenant"
     }
-    return max(brought, key=lambda ref: (brought[ref], ref), default=None)
+    # Who came takes just as much as the parent keeps less than before.
+    kept = program.before.kept.get(found.node.name, 0)
+    came = kept - program.trees[tree.pool].tenants[found.node.tenant].nominal
+    return max(brought, key=lambda ref: (brought[ref] == came, brought[ref], ref), default=None)
 
 
 @check(TN415, PoolTree)

@@ -5,12 +5,21 @@ One message per pool and reason: the first day counts. What tenants promise on i
 
 from collections.abc import Iterator
 
-from tenantry.check.balance import Balance, balance, blamed_line, earlier, failing_tenants, grants_below, is_misshapen
+from tenantry.check.balance import (
+    Balance,
+    balance,
+    blamed_line,
+    earlier,
+    failing_tenants,
+    grants_below,
+    increase,
+    is_misshapen,
+)
 from tenantry.check.registry import check
 from tenantry.check.words import amount_place, contributors, items, lower_by, marker, on_day, table, units, units_place
 from tenantry.diagnostics import Diagnostic
 from tenantry.diagnostics.codes.quota import TN413, TN414
-from tenantry.program import PoolTree, Program, TreeNode
+from tenantry.program import PoolTree, Program, QuotaLine, TreeNode
 
 
 @check(TN413, PoolTree)
@@ -45,7 +54,11 @@ def _payer(program: Program, tree: PoolTree) -> TreeNode | None:
 
 
 def _grants_fail(program: Program, tree: PoolTree, payer: TreeNode) -> bool:
-    return payer.nominal < 0 and balance(program, tree, payer).excess <= 0 and not _fails_below(tree, payer)
+    if payer.nominal >= 0 or _fails_below(tree, payer):
+        return False
+    found = balance(program, tree, payer)
+    # The lines alone fit; lines with a message of their own do not count here.
+    return found.excess <= 0 < found.excess + sum(grant.units for grant in grants_below(payer))
 
 
 def _fails_below(tree: PoolTree, payer: TreeNode) -> bool:
@@ -77,30 +90,44 @@ def _over_unallocated(program: Program, tree: PoolTree, payer: TreeNode) -> Diag
     found = balance(program, tree, payer)
     grants = list(grants_below(payer))
     granted = sum(grant.units for grant in grants)
-    left = found.has - found.promised
-    blamed = max(grants, key=lambda grant: (grant.first_day, grant.units, grant.ref))
-    rest = blamed.units - (granted - left)
-    keeps = "are unallocated" if payer.level == "root" else f"{payer.tenant} keeps"
-    first = f"lower this to {rest}" if rest > 0 else "remove this grant"
+    excess = granted - (found.has - found.promised)
+    line = _grown(program, found, excess)
+    last = max(grants, key=lambda grant: (grant.first_day, grant.units, grant.ref))
+    if line is not None:
+        said = f"lines leave {units(excess, tree.pool)} less than is granted"
+        where, help = amount_place(line), f"{lower_by(line, excess)}, or wait until a grant has ended"
+    else:
+        keeps = "are unallocated" if payer.level == "root" else f"{payer.tenant} keeps"
+        said = f"grants give {units(excess, tree.pool)} more than {keeps}"
+        rest = last.units - excess
+        first = f"lower this to {rest}" if rest > 0 else "remove this grant"
+        where, help = units_place(last), f"{first}, choose other days, or lower a line"
     return Diagnostic(
         TN414,
-        f"grants give {units(granted - left, tree.pool)} more than {keeps}{on_day(program, tree)}",
-        units_place(blamed),
+        said + on_day(program, tree),
+        where,
+        marker=marker(program, line),
         notes=table(
             ("for sale", found.has, pool.nodes_where, ()),
-            ("promised", found.promised, None, contributors(found, None)),
+            ("promised", found.promised, None, contributors(found, line)),
             (
                 "granted",
                 granted,
                 None,
                 items(
-                    (f"{one.tenant}/{one.ref.name}", one.units, None if one is blamed else units_place(one))
+                    (f"{one.tenant}/{one.ref.name}", one.units, None if units_place(one) == where else units_place(one))
                     for one in grants
                 ),
             ),
         ),
-        help=f"{first}, choose other days, or lower a line",
+        help=help,
     )
+
+
+def _grown(program: Program, found: Balance, excess: int) -> QuotaLine | None:
+    """The line that grew most, where lines took what was granted; None where the grants are what is new."""
+    grown = sum(max(increase(program.before, line), 0) for line in found.lines)
+    return blamed_line(program.before, found) if program.before.lines and grown >= excess else None
 
 
 CHECKS = (

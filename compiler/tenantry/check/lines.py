@@ -48,7 +48,7 @@ def lines_in_pools_of_others(program: Program, _: Program) -> Iterator[Diagnosti
         pool = program.pools[group[0][1]]
         lines = [line for promise in group for line in found[promise]]
         assert pool.dedicated_to is not None
-        own = tenant_line(program, pool.dedicated_to, pool)
+        own = tenant_line(program, pool.dedicated_to, pool) if pool.dedicated_to in program.tenants else None
         # Lines of several, old ones, or one of the holder itself: the pool was not dedicated before.
         if len(group) > 1 or own is not None or _are_old(program, lines):
             yield Diagnostic(
@@ -152,7 +152,7 @@ def lines_that_the_profile_excludes(program: Program, _: Program) -> Iterator[Di
         reason, blamed = _misfit(program, tenant, pool)
         if cause is None and _are_old(program, lines):
             # The lines were fine before, so the profile or the pool is what changed.
-            own = tenant.isolation.where.document == tenant.ref
+            own = tenant.isolation.where.document == tenant.ref and not _was_under(program, tenant)
             cause = next(one for one in causes(group[0]) if (one[0] == "tenant") is own)
         if cause is None:
             yield Diagnostic(
@@ -265,15 +265,24 @@ def _promises(program: Program, lines: Iterable[QuotaLine], wanted: Trouble) -> 
 
 def _is_shut_out(program: Program, pool: Pool) -> bool:
     """Whether the holder of a pool may not use it: then who else has lines there is not the question."""
-    if pool.dedicated_to is None:
+    holder = program.tenants.get(pool.dedicated_to) if pool.dedicated_to is not None else None
+    if holder is None:
         return False
-    holder = program.tenants[pool.dedicated_to]
     return access_trouble(program, holder, pool, of_tenant=False) is Trouble.SHUT_OUT
 
 
 def _are_old(program: Program, lines: Iterable[QuotaLine]) -> bool:
     """Whether all of them stood in the committed output."""
     return all(key_of(line) in program.before.lines for line in lines)
+
+
+def _was_under(program: Program, tenant: Tenant) -> bool:
+    """Whether a tenant was under its profile before: then it had a line in a pool that admits just this one."""
+    return any(
+        key.owner == tenant.ref and program.pools[PoolName(key.pool)].profiles == (tenant.isolation.value,)
+        for key in program.before.lines
+        if key.pool in program.pools
+    )
 
 
 def _pool_place(line: QuotaLine) -> Where:

@@ -5,11 +5,13 @@ Pure. Of a link with several troubles only the first is said, in the order of th
 
 from collections.abc import Iterable, Iterator
 
+from tenantry.check.causes import by_cause
 from tenantry.check.registry import check
+from tenantry.check.trouble import isolation_in_doubt
 from tenantry.diagnostics import Diagnostic, Note, Where
 from tenantry.diagnostics.codes.isolation import TN450, TN451, TN452, TN453, TN454, TN455
-from tenantry.names import ClusterName, ProjectName, TenantName
-from tenantry.program import Link, Port, Program
+from tenantry.names import ClusterName, ProfileName, ProjectName, TenantName
+from tenantry.program import Link, Port, Program, Sourced
 
 _End = tuple[TenantName, ProjectName]
 
@@ -40,26 +42,77 @@ def link_to_itself(_: Program, link: Link) -> Iterator[Diagnostic]:
         )
 
 
-@check(TN452, subject=Link)
-def link_forbidden(program: Program, link: Link) -> Iterator[Diagnostic]:
-    """A link with an end whose isolation profile says `links: false`."""
-    if not _is_own(link) or link.source == link.destination:
-        return
-    for end, field in ((link.source, "from"), (link.destination, "to")):
-        isolation = program.tenants[end[0]].isolation
-        profile = program.profiles[isolation.value]
-        if not profile.links:
-            yield Diagnostic(
-                TN452,
-                f"{_shown(end)} is under isolation `{profile.name}`, which forbids links",
+@check(TN452, subject=Program)
+def link_forbidden(program: Program, _: Program) -> Iterator[Diagnostic]:
+    """A link with an end whose isolation profile says `links: false`. Of several connections the isolation is to
+    blame: of one tenant, or what its profile says."""
+    found = [
+        (link, field)
+        for link in program.links
+        if _is_own(link) and link.source != link.destination and (field := _forbidding(program, link))
+    ]
+    in_doubt = isolation_in_doubt(program) if found else frozenset()
+    found = [one for one in found if _isolation(program, *one).where not in in_doubt]
+    for cause, group in by_cause(found, lambda one: _causes(program, *one)):
+        if cause is not None and len({(link.source, link.destination) for link, _ in group}) > 1:
+            yield _forbidden_by(program, cause, group)
+        else:
+            yield from (_forbidden(program, *one) for one in group)
+
+
+def _forbidding(program: Program, link: Link) -> str:
+    """The field with the first end that may have no links; empty where both may."""
+    return next(
+        (field for field in ("from", "to") if not program.profiles[_isolation(program, link, field).value].links), ""
+    )
+
+
+def _isolation(program: Program, link: Link, field: str) -> Sourced[ProfileName]:
+    return program.tenants[_end(link, field)[0]].isolation
+
+
+def _end(link: Link, field: str) -> _End:
+    return link.source if field == "from" else link.destination
+
+
+def _causes(program: Program, link: Link, field: str) -> tuple[Where, ...]:
+    """Where a tenant has its isolation from, and what the profile says; the fleet's default is the last to change."""
+    isolation = _isolation(program, link, field)
+    says = Where(program.profiles[isolation.value].ref, ("spec", "network", "links"))
+    own = isolation.where
+    return (says, own) if own.document == program.fleet.ref else (own, says)
+
+
+def _forbidden(program: Program, link: Link, field: str) -> Diagnostic:
+    end, isolation = _end(link, field), _isolation(program, link, field)
+    profile = program.profiles[isolation.value]
+    return Diagnostic(
+        TN452,
+        f"{_shown(end)} is under isolation `{profile.name}`, which forbids links",
+        Where(link.ref, ("spec", field)),
+        notes=(
+            Note(f"{end[0]} has isolation `{profile.name}`", isolation.where),
+            Note("links are forbidden here", Where(profile.ref, ("spec", "network", "links"))),
+        ),
+        help=f"remove the link; the fleet's owners decide on the isolation of {end[0]}",
+    )
+
+
+def _forbidden_by(program: Program, cause: Where, group: list[tuple[Link, str]]) -> Diagnostic:
+    name = _isolation(program, *group[0]).value
+    return Diagnostic(
+        TN452,
+        f"isolation `{name}` forbids links, and {len(group)} are written",
+        cause,
+        notes=tuple(
+            Note(
+                f"link {link.tenant}/{link.name}: {_shown(_end(link, field))} is under it",
                 Where(link.ref, ("spec", field)),
-                notes=(
-                    Note(f"{end[0]} has isolation `{profile.name}`", isolation.where),
-                    Note("links are forbidden here", Where(profile.ref, ("spec", "network", "links"))),
-                ),
-                help=f"remove the link; the fleet's owners decide on the isolation of {end[0]}",
             )
-            return
+            for link, field in group
+        ),
+        help="choose an isolation that allows links, or remove those links first",
+    )
 
 
 @check(TN453, subject=Program)

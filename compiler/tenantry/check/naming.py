@@ -92,10 +92,21 @@ def projects_have_namespaces_of_others(program: Program, _: Program) -> Iterator
             )
             continue
         reason, where = _reason(program, one)
+        own = Where(one.ref, ("metadata", "name"))
+        if where is not None and one.ref in program.before.states:
+            # The project was there first.
+            yield Diagnostic(
+                TN410,
+                f"{one.tenant}/{one.name} has namespace `{one.namespace}`, which {reason} from now on",
+                where,
+                notes=(Note("the project is here", own),),
+                help="name another namespace here: a project keeps its own",
+            )
+            continue
         yield Diagnostic(
             TN410,
             f"{one.tenant}/{one.name} would have namespace `{one.namespace}`, which {reason}",
-            Where(one.ref, ("metadata", "name")),
+            own,
             notes=(Note("it is named here", where),) if where else (),
             help="give the project, or the tenant, another name",
         )

@@ -89,7 +89,14 @@ def two_vendors_sell_one_resource(program: Program, cluster: Cluster) -> Iterato
             if pool.accelerator is not None and pool.resource == resource:
                 by_vendor.setdefault(pool.accelerator.vendor, []).append(pool)
         # The vendor that fewer pools have is the one that was mistyped.
-        usual, *others = sorted(by_vendor, key=lambda vendor: (-len(by_vendor[vendor]), vendor))
+        usual, *others = sorted(
+            by_vendor,
+            key=lambda vendor: (
+                -len(by_vendor[vendor]),
+                all(pool.name not in program.before.pools for pool in by_vendor[vendor]),
+                vendor,
+            ),
+        )
         for vendor in others:
             odd, other = by_vendor[vendor][0], by_vendor[usual][0]
             yield Diagnostic(
@@ -109,15 +116,22 @@ def labels_fit_another_pool(program: Program, pool: Pool) -> Iterator[Diagnostic
         theirs = set(other.labels)
         if other.name == pool.name or not own <= theirs or (own == theirs and other.name > pool.name):
             continue
+        blamed, spared = (other, pool) if _is_as_before(program, pool) else (pool, other)
         yield Diagnostic(
             TN404,
             f"the labels of {pool.name} fit the nodes of {other.name} too: they would be sold twice",
-            Where(pool.ref, ("spec", "labels")),
-            notes=(Note(f"the labels of {other.name}", Where(other.ref, ("spec", "labels"))),),
-            help=f"leave `labels` out, which gives `{program.fleet.key('pool')}: {pool.name}`, or add one that"
-            f" only nodes of {pool.name} have",
+            Where(blamed.ref, ("spec", "labels")),
+            notes=(Note(f"the labels of {spared.name}", Where(spared.ref, ("spec", "labels"))),),
+            help=f"leave `labels` out, which gives `{program.fleet.key('pool')}: {blamed.name}`, or add one that"
+            f" only nodes of {blamed.name} have",
         )
         return
+
+
+def _is_as_before(program: Program, pool: Pool) -> bool:
+    """Whether a pool had these labels when it was last compiled, so that another one changed."""
+    before = program.before.pools.get(pool.name)
+    return before is not None and before.labels == pool.labels
 
 
 @check(TN405, Pool)
@@ -192,6 +206,9 @@ def shared_pools_serve_what_may_not_share(program: Program, _: Program) -> Itera
     found = [(pool, name) for pool in program.pools.values() for name in unfit_classes(program, pool)]
     for cause, group in by_cause(found, _class_or_pool):
         pool, name = group[0]
+        if cause is None and any((key.pool, key.workload_class) == (pool.name, name) for key in program.before.queues):
+            # The pool served it before, so the class is what changed.
+            cause = str(name)
         if isinstance(cause, str):
             ref = program.classes[ClassName(cause)].ref
             yield Diagnostic(

@@ -90,10 +90,12 @@ def run(checks: Iterable[Check[Any]], program: Program, damaged: frozenset[Docum
 
 
 def _without_consequences(found: list[Diagnostic]) -> list[Diagnostic]:
-    """What is found, without what is missing only as long as a promise or a pool is wrong."""
-    if not any(one.severity is Severity.ERROR and one.code.code in _QUOTA for one in found):
-        return found
-    return [one for one in found if one.code not in _CONSEQUENCES]
+    """What is found, without what is missing only as long as a promise or a pool is wrong, or a queue is gone."""
+    if any(one.severity is Severity.ERROR and one.code.code in _QUOTA for one in found):
+        return [one for one in found if one.code not in _CONSEQUENCES]
+    if any(one.code == TN475 for one in found):
+        return [one for one in found if one.code == TN475 or one.code not in _CONSEQUENCES]
+    return found
 
 
 def _remembering_the_sound(program: Program, damaged: frozenset[DocumentRef]) -> Program:

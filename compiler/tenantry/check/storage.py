@@ -5,13 +5,15 @@ Pure.
 
 from collections.abc import Iterator
 
+from tenantry.check.causes import by_cause
 from tenantry.check.registry import check
-from tenantry.diagnostics import Diagnostic, Note, Where
+from tenantry.diagnostics import Diagnostic, Note, Path, Where
 from tenantry.diagnostics.codes.isolation import TN490, TN491, TN492, TN493, TN494, TN495
 from tenantry.names import ClusterName
-from tenantry.program import Cluster, Program, Project, Volume
+from tenantry.program import Cluster, IsolationProfile, Program, Project, Volume
 from tenantry.quantity import Quantity
 
+_VOLUMES: Path = ("spec", "volumes")
 _Clusters = dict[tuple[str, str], list[ClusterName]]
 
 
@@ -118,29 +120,48 @@ def volume_elsewhere(program: Program, _: Program) -> Iterator[Diagnostic]:
                 )
 
 
-@check(TN494, subject=Project)
-def volumes_over_count(program: Program, project: Project) -> Iterator[Diagnostic]:
-    """More declared volumes on one cluster than the profile counts claims."""
-    if not project.volumes:
-        return
-    profile = program.profiles[program.tenants[project.tenant].isolation.value]
-    most = dict(profile.counts)["persistentvolumeclaims"]
-    named = {volume.cluster for volume in project.volumes}
-    declared = max(sum(volume.cluster in ("", name) for volume in project.volumes) for name in named)
-    if declared > most:
+@check(TN494, subject=Program)
+def volumes_over_count(program: Program, _: Program) -> Iterator[Diagnostic]:
+    """More declared volumes on one cluster than the profile counts claims; of several projects the count is wrong."""
+    found = [
+        (project, declared, program.profiles[program.tenants[project.tenant].isolation.value])
+        for project in program.projects.values()
+        if (declared := _most_volumes(project))
+    ]
+    found = [one for one in found if one[1] > _claims(one[2])]
+    for cause, group in by_cause(found, lambda one: (one[2].name,)):
+        project, declared, profile = group[0]
+        most, place = _claims(profile), Where(profile.ref, ("spec", "counts", "persistentvolumeclaims"))
+        if cause is not None:
+            yield Diagnostic(
+                TN494,
+                f"isolation `{profile.name}` lets a project have {_counted(most, 'claim')}, and {len(group)} declare more",
+                place,
+                notes=tuple(
+                    Note(f"{one.tenant}/{one.name} declares {_counted(count, 'volume')}", Where(one.ref, _VOLUMES))
+                    for one, count, _profile in group
+                ),
+                help=f"write {max(count for _, count, _profile in group)} or more, or remove volumes first",
+            )
+            continue
         yield Diagnostic(
             TN494,
             f"{project.tenant}/{project.name} declares {_counted(declared, 'volume')}, and may have "
             f"{_counted(most, 'claim')}",
-            Where(project.ref, ("spec", "volumes")),
-            notes=(
-                Note(
-                    f"isolation `{profile.name}` counts {most} persistentvolumeclaims",
-                    Where(profile.ref, ("spec", "counts", "persistentvolumeclaims")),
-                ),
-            ),
+            Where(project.ref, _VOLUMES),
+            notes=(Note(f"isolation `{profile.name}` counts {most} persistentvolumeclaims", place),),
             help="declare fewer, or ask the fleet's owners to raise the count",
         )
+
+
+def _claims(profile: IsolationProfile) -> int:
+    return dict(profile.counts)["persistentvolumeclaims"]
+
+
+def _most_volumes(project: Project) -> int:
+    """Volumes that a project declares on the cluster where it declares most."""
+    named = {volume.cluster for volume in project.volumes}
+    return max((len(_volumes_on(project, name)) for name in named), default=0)
 
 
 @check(TN495, subject=Project)
@@ -179,7 +200,7 @@ def _of_volume(volume: Volume, clusters: list[ClusterName]) -> list[ClusterName]
     return [name for name in clusters if volume.cluster in ("", name)]
 
 
-def _volumes_on(project: Project, cluster: ClusterName) -> list[Volume]:
+def _volumes_on(project: Project, cluster: str) -> list[Volume]:
     return [volume for volume in project.volumes if volume.cluster in ("", cluster)]
 
 

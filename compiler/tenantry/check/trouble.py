@@ -5,9 +5,9 @@ Pure. The checks ask here, each for its own trouble, and stay silent where anoth
 
 from enum import Enum, auto
 
-from tenantry.diagnostics import DocumentRef
+from tenantry.diagnostics import DocumentRef, Where
 from tenantry.names import ClassName, ClusterName, ProjectName, TenantName
-from tenantry.program import Pool, Program, Project, QuotaLine, Tenant
+from tenantry.program import LineKey, Pool, Program, Project, QuotaLine, Tenant
 from tenantry.resolve.access import cluster_allowed, is_shared, profile_fits
 
 
@@ -61,6 +61,18 @@ def access_trouble(program: Program, tenant: Tenant, pool: Pool, *, of_tenant: b
     if not of_tenant and holder != tenant.name and tenant_line(program, tenant.name, pool) is None:
         return Trouble.NO_TENANT_LINE
     return None
+
+
+def isolation_in_doubt(program: Program) -> frozenset[Where]:
+    """Places that set the isolation of tenants with lines which stood before and which it excludes now: those lines
+    have a message, and what else does not fit that isolation needs none."""
+    before = program.before.lines
+    return frozenset(
+        owner(program, line).isolation.where
+        for line in program.lines
+        if (not before or LineKey(line.owner, line.pool, line.workload_class) in before)
+        and trouble(program, line) is Trouble.PROFILE
+    )
 
 
 def owner(program: Program, line: QuotaLine) -> Tenant:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tenantry.check.disappearance import stranded_projects
 from tenantry.check.registry import check
 from tenantry.check.trouble import class_lines, classes_without_line, owner, trouble, unfit_classes
 from tenantry.diagnostics import Diagnostic, Note, Where
@@ -39,6 +40,7 @@ class _Explained:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._class_lines = class_lines(program)
+        self._stranded = stranded_projects(program)
         self._tenants: set[TenantName] = set()
         self._pools: set[PoolName] = {pool.name for pool in program.pools.values() if unfit_classes(program, pool)}
         for line in program.lines:
@@ -47,14 +49,13 @@ class _Explained:
                 self._pools.add(line.pool)
         for pool in program.pools.values():
             # The holder may not use its pool, or a profile that is admitted never fits.
-            if pool.dedicated_to is not None and not _has_access(
-                program, program.tenants[pool.dedicated_to], pool.name
-            ):
-                self._tenants.add(pool.dedicated_to)
+            holder = program.tenants.get(pool.dedicated_to) if pool.dedicated_to is not None else None
+            if holder is not None and not _has_access(program, holder, pool.name):
+                self._tenants.add(holder.name)
 
     def covers(self, one: Project) -> bool:
         program, tenant = self._program, self._program.tenants[one.tenant]
-        if classes_without_line(program, one, self._class_lines):
+        if one.ref in self._stranded or classes_without_line(program, one, self._class_lines):
             return True
         if not self._tenants.isdisjoint((tenant.name, *tenant.ancestors)):
             return True

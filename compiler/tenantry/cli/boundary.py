@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from tenantry import __version__
-from tenantry.cli.main import VERBS
+from tenantry.cli.verbs import VERBS
 
 DONE: Final = 0
 ERRORS: Final = 1

@@ -1,18 +1,7 @@
-"""The `tenantry` command: which verbs there are. Loads nothing but what the verb at hand needs."""
+"""The `tenantry` command. Loads nothing but what the verb at hand needs."""
 
 import gc
 import sys
-from typing import Final
-
-VERBS: Final = {
-    "init": "Make a small fleet that compiles, in an empty folder.",
-    "check": "Say everything that is wrong with the specs.",
-    "compile": "Write the manifests of every cluster.",
-    "explain": "Say what something is, and which line made it so.",
-    "schema": "Print the JSON Schema of the spec language.",
-    "completion": "Print the completion script of a shell.",
-}
-"""Every verb with its one line of help; the verb's module has its name."""
 
 
 def entry() -> None:

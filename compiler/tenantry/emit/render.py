@@ -25,17 +25,15 @@ class Rendered(NamedTuple):
 
 def render(bundle: Bundle, writer: Writer) -> Rendered:
     """The texts of all files of a bundle; `writer` only saves time between calls."""
-    by_path: dict[str, list[tuple[Manifest, str]]] = {}
+    by_path: dict[str, list[tuple[Manifest, bytes]]] = {}
     for manifest in bundle.manifests:
-        by_path.setdefault(manifest.path, []).append((manifest, writer.document(manifest.body)))
+        by_path.setdefault(manifest.path, []).append((manifest, writer.document(manifest.body).encode()))
     files: dict[str, bytes] = {}
     entries: list[Entry] = []
     for path in sorted(by_path):
         documents = sorted(by_path[path], key=lambda one: one[0].key)
-        files[path] = "".join(text for _, text in documents).encode()
-        entries.extend(
-            Entry(manifest.key, path, digest(text.encode()), manifest.source) for manifest, text in documents
-        )
+        files[path] = b"".join(text for _, text in documents)
+        entries.extend(Entry(manifest.key, path, digest(text), manifest.source) for manifest, text in documents)
     for fragment in sorted(bundle.fragments, key=lambda one: one.path):
         files[fragment.path] = _fragment(fragment, writer)
     inventory = Inventory(

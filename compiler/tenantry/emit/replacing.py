@@ -62,6 +62,7 @@ class Replacing:
 
     def _make(self, folder: str) -> None:
         """Makes a folder and those above it. Raises TenantryError where a link would lead out of the tree."""
+        Path(self._root).mkdir(parents=True, exist_ok=True)
         step = self._root
         for part in folder.split("/"):
             step = f"{step}/{part}"

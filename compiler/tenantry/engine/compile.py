@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tenantry.addons import AddonRenderer
 from tenantry.conform import Conformance, ShippedSchemas
 from tenantry.diagnostics import Diagnostic, Severity, TenantryError
 from tenantry.emit.inventory import INVENTORY_FILE
@@ -17,14 +16,17 @@ from tenantry.emit.output import Changes, OutputTree
 from tenantry.emit.render import Rendered, render
 from tenantry.emit.yaml import Writer
 from tenantry.engine.front import Front, front_end
-from tenantry.ir import Bundle
+from tenantry.ir import Bundle, Manifest
 from tenantry.lower.bundles import bundles
 from tenantry.names import ClusterName
 from tenantry.policy import ManifestRules
-from tenantry.program import Program
+from tenantry.program import Placement, Program
 from tenantry.records import record
 from tenantry.versions import KUBERNETES, KUEUE
 from tenantry.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tenantry.addons import AddonRenderer
 
 DELETES_WITHOUT_ASKING = 20
 """So many objects may go without `--allow-deletes`; beyond it, not more than a tenth of all."""
@@ -143,8 +145,9 @@ class _BackEnd:
 
     def judged(self) -> Iterator[Bundle]:
         """Every bundle that is wanted, judged; `problems` and `by_kind` grow meanwhile."""
-        addons = AddonRenderer(self._program)
-        made = bundles(self._program, extra=addons.manifests, clusters=self._clusters, tenants=self._tenants)
+        addons = _addons(self._program)
+        extra = addons.manifests if addons else _no_manifests
+        made = bundles(self._program, extra=extra, clusters=self._clusters, tenants=self._tenants)
         for bundle in made:
             judge = self._judges[ClusterName(bundle.cluster)] if bundle.cluster else self._fleet_judge
             for manifest in bundle.manifests:
@@ -152,8 +155,21 @@ class _BackEnd:
                 self.problems.extend(judge.problems(manifest))
                 self._rules.ask(manifest)
             yield bundle
-        self.problems.extend(addons.problems)
+        self.problems.extend(addons.problems if addons else ())
         self.problems.extend(self._rules.findings(all_asked=not (self._clusters or self._tenants)))
+
+
+def _addons(program: Program) -> "AddonRenderer | None":
+    """What fills addons; only a fleet that has some pays for loading a template engine."""
+    if not program.addons:
+        return None
+    from tenantry.addons import AddonRenderer
+
+    return AddonRenderer(program)
+
+
+def _no_manifests(_: Placement) -> Iterable[Manifest]:
+    return ()
 
 
 def _inventory_files(folders: Iterable[str]) -> Iterator[str]:

@@ -26,7 +26,7 @@ _NEED_ALL_DOCUMENTS = frozenset({TN302, TN303, TN306})
 
 @record
 class Front:
-    """What the front end found. `program` is None where nothing could be resolved; it may be used only without errors."""
+    """What the front end found. `program` is None where nothing could be resolved; use it only without errors."""
 
     sources: Sources
     program: Program | None

@@ -66,7 +66,7 @@ class Kind:
     of_cluster: Callable[[Program, Cluster], Iterable[tuple[Emitted, DocumentRef]]] | None = None
     of_fleet: Callable[[Program], Iterable[tuple[Emitted, DocumentRef]]] | None = None
     for_argocd: bool = False
-    """Whether its objects stand in the cluster of Argo CD, in files below `argocd/`, instead of in the owner's folder."""
+    """Whether its objects stand in the cluster of Argo CD, in files below `argocd/`, not in the owner's folder."""
 
     def key(self, meta: Meta) -> ObjectKey:
         return ObjectKey(self.api_version, self.kind, meta.namespace, meta.name)

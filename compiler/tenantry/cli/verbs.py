@@ -1,0 +1,13 @@
+"""The verbs of the command line: each has a module of its name."""
+
+from typing import Final
+
+VERBS: Final = {
+    "init": "Make a small fleet that compiles, in an empty folder.",
+    "check": "Say everything that is wrong with the specs.",
+    "compile": "Write the manifests of every cluster.",
+    "explain": "Say what something is, and which line made it so.",
+    "schema": "Print the JSON Schema of the spec language.",
+    "completion": "Print the completion script of a shell.",
+}
+"""Every verb with its one line of help."""
