@@ -1,4 +1,7 @@
-"""A plan as the spec files a person would write: quota lines in flow style, several documents per file. Pure."""
+"""A plan as the spec files a person would write: quota lines in flow style, several documents per file.
+
+Pure. Address ranges of clusters do not overlap; they are enough for 128 production clusters with their labs.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -38,23 +41,25 @@ def _documents(documents: Iterable[Iterable[str]]) -> str:
 
 
 def _cluster(site: Site) -> Iterator[str]:
-    number = site.number + (32 if site.is_lab else 0)
+    number = 2 * site.number + site.is_lab
+    wide, part = divmod(number, 4)
+    services = f"10.{128 + wide}.{part * 64}"
     environment = "lab" if site.is_lab else "production"
     yield "kind: Cluster"
     yield f"metadata: {{name: {site.name}, labels: {{environment: {environment}, region: eu-{site.number % 3 + 1}}}}}"
     yield "spec:"
-    yield f'  kubernetes: "{_KUBERNETES[number % 4]}"'
-    yield f'  kueue: {{version: "{_KUEUE[number % 4]}", configuration: {("helmValues", "configMap")[number % 2]}}}'
+    yield f'  kubernetes: "{_KUBERNETES[site.number % 4]}"'
+    yield f'  kueue: {{version: "{_KUEUE[site.number % 4]}", configuration: {("helmValues", "configMap")[site.number % 2]}}}'
     yield "  argocd:"
     yield f"    server: https://{site.name}.example.com:6443"
     yield '    user: "system:serviceaccount:kube-system:argocd-manager"'
     yield "  sharedNodes: 2"
     yield "  network:"
-    yield f"    pods: [100.{64 + number}.0.0/16]"
-    yield f"    services: [10.{128 + number}.0.0/16]"
-    yield f"    nodes: [10.{64 + number}.0.0/20]"
-    yield f"    dns: {{service: 10.{128 + number}.0.10{', nodeLocal: 169.254.20.10' if number % 2 else ''}}}"
-    yield f"    cni: {_CNI[number % 4]}"
+    yield f"    pods: [100.{64 + wide}.{part * 64}.0/18]"
+    yield f"    services: [{services}.0/18]"
+    yield f"    nodes: [10.{64 + number // 16}.{number % 16 * 16}.0/20]"
+    yield f"    dns: {{service: {services}.10{', nodeLocal: 169.254.20.10' if site.number % 2 else ''}}}"
+    yield f"    cni: {_CNI[site.number % 4]}"
     yield "    ingressNamespaces: [ingress-nginx]"
     yield "    monitoringNamespaces: [monitoring]"
     yield "  storageClasses: {fast: local-nvme, shared: cephfs}"

@@ -33,6 +33,9 @@ class Changes:
     leaving: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Files that the old inventory of such a folder lists and the new one does not, sorted."""
 
+    folders: set[str] = field(default_factory=set)
+    """Every folder that holds, held or will hold a file of ours."""
+
     gone: set[str] = field(default_factory=set)
     """Folders whose last file goes, and their inventory with it."""
 
@@ -123,6 +126,7 @@ class OutputTree:
                 changes.objects_deleted += len(inventory.objects)
             changes.deleted.extend(path for path in inventory.paths() if path not in wanted and self._exists(path))
         changes.deleted = sorted(set(changes.deleted))
+        changes.folders = folders.union(path.rpartition("/")[0] for path in own | wanted)
         return changes
 
     def _compare_files(self, changes: Changes, one: Rendered, own: set[str]) -> None:
@@ -149,8 +153,9 @@ class OutputTree:
         """
         disk = Replacing(self.root)
         try:
-            for folder, text in sorted(changes.inventories.items()):
+            for folder in sorted(changes.folders):
                 disk.sweep(folder)
+            for folder, text in sorted(changes.inventories.items()):
                 disk.replace(f"{folder}/{INVENTORY_FILE}", text + leaving_lines(changes.leaving.get(folder, ())))
             for path, content in sorted(changes.written.items()):
                 disk.replace(path, content)

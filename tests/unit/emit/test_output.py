@@ -1,186 +1,124 @@
-import os
-from contextlib import suppress
+"""The output tree: what is ours is replaced whole, what is not is left alone, and a killed run leaves no litter."""
+
 from pathlib import Path
 
 import pytest
 
 from tenantry.diagnostics import TenantryError
-from tenantry.emit.inventory import INVENTORY_FILE, Inventory, read_inventory
 from tenantry.emit.output import Changes, OutputTree
 from tenantry.emit.render import Rendered, render
 from tenantry.emit.replacing import Replacing
 from tenantry.emit.yaml import Writer
 from tenantry.ir import Bundle, Manifest, ObjectKey
-from tests.support.workspaces import tree_of
-
-FOLDER = "prod/vision"
 
 
-def bundle(*names: str, folder: str = FOLDER, topic: str = "quota", text: str = "x") -> Rendered:
-    """A folder with one file that holds one object for every name."""
+def bundle(*names: str, folder: str = "prod-a/vision", path: str = "prod-a/vision/devices.yaml") -> Rendered:
     manifests = tuple(
         Manifest(
-            ObjectKey("v1", "ConfigMap", "n", name),
-            {"apiVersion": "v1", "kind": "ConfigMap", "data": {"text": text}},
+            ObjectKey("v1", "ConfigMap", "vision", name),
+            {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name, "namespace": "vision"}},
             "Tenant vision",
-            f"{folder}/{topic}.yaml",
+            path,
         )
         for name in names
     )
-    return render(Bundle(cluster="prod", folder=folder, manifests=manifests), Writer())
+    return render(Bundle(folder, folder.partition("/")[0], manifests), Writer())
 
 
-def compile_into(tree: OutputTree, *rendered: Rendered, partial: bool = False) -> Changes:
-    """Compares and applies; gives the changes."""
-    changes = tree.compare(rendered, tree.inventories(), partial=partial)
+def settle(tree: OutputTree, *rendered: Rendered) -> Changes:
+    changes = tree.compare(rendered, tree.inventories(), partial=False)
     tree.apply(changes)
     return changes
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> OutputTree:
-    return OutputTree(tmp_path / "output")
+def files(root: Path) -> list[str]:
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
 
 
-def test_a_fresh_tree_is_written_and_then_has_nothing_to_change(tree: OutputTree) -> None:
-    first = compile_into(tree, bundle("a", "b"))
-    second = tree.compare([bundle("a", "b")], tree.inventories(), partial=False)
+def test_a_second_run_finds_everything_in_place(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
 
-    assert set(first.written) == {f"{FOLDER}/quota.yaml"}
-    assert set(tree_of(tree.root)) == {f"{FOLDER}/quota.yaml", f"{FOLDER}/{INVENTORY_FILE}"}
-    assert second == Changes(unchanged=2, objects_before=2)
+    again = settle(tree, bundle("one"))
 
-
-def test_a_file_that_did_not_change_is_not_touched(tree: OutputTree) -> None:
-    compile_into(tree, bundle("a"), bundle("b", folder="prod/search"))
-    before = (tree.root / "prod/search/quota.yaml").stat()
-
-    changes = compile_into(tree, bundle("a", text="y"), bundle("b", folder="prod/search"))
-
-    assert set(changes.written) == {f"{FOLDER}/quota.yaml"}
-    after = (tree.root / "prod/search/quota.yaml").stat()
-    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert (again.written, again.inventories, again.deleted, again.unchanged) == ({}, {}, [], 2)
 
 
-def test_files_and_folders_that_are_no_longer_made_go_and_their_objects_are_counted(tree: OutputTree) -> None:
-    compile_into(tree, bundle("a", "b"), bundle("c", folder="lab/search"))
+def test_a_folder_that_goes_takes_only_its_own_files_with_it(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"), bundle("two", folder="prod-a/nlp", path="prod-a/nlp/devices.yaml"))
+    (tmp_path / "prod-a" / "vision" / "notes.txt").write_text("mine")
 
-    changes = compile_into(tree, bundle("a", topic="access"))
+    settle(tree, bundle("two", folder="prod-a/nlp", path="prod-a/nlp/devices.yaml"))
 
-    assert changes.deleted == ["lab/search/quota.yaml", f"{FOLDER}/quota.yaml"]
-    assert (changes.objects_before, changes.objects_deleted) == (3, 2)
-    assert set(tree_of(tree.root)) == {f"{FOLDER}/access.yaml", f"{FOLDER}/{INVENTORY_FILE}"}
-    assert not (tree.root / "lab").exists()
-    assert read_inventory((tree.root / FOLDER / INVENTORY_FILE).read_text()).leaving == ()
+    assert files(tmp_path) == ["prod-a/nlp/devices.yaml", "prod-a/nlp/inventory.jsonl", "prod-a/vision/notes.txt"]
 
 
-def test_a_narrowed_run_leaves_every_other_folder_alone(tree: OutputTree) -> None:
-    compile_into(tree, bundle("a"), bundle("b", folder="prod/search"))
+def test_a_foreign_file_in_the_way_stops_everything(tmp_path: Path) -> None:
+    (tmp_path / "prod-a" / "vision").mkdir(parents=True)
+    (tmp_path / "prod-a" / "vision" / "devices.yaml").write_text("mine")
 
-    changes = compile_into(tree, bundle("a", text="y"), partial=True)
+    with pytest.raises(TenantryError, match="not the tool's own"):
+        settle(OutputTree(tmp_path), bundle("one"))
 
-    assert changes.deleted == []
-    assert changes.objects_deleted == 0
-    assert (tree.root / "prod/search/quota.yaml").exists()
-
-
-def test_a_foreign_file_is_never_changed_or_deleted(tree: OutputTree) -> None:
-    compile_into(tree, bundle("a"))
-    mine = tree.root / FOLDER / "notes.yaml"
-    mine.write_text("mine")
-
-    compile_into(tree, bundle("b", folder="prod/search"))
-    assert mine.read_text() == "mine"
-    with pytest.raises(TenantryError, match=r"notes\.yaml is not the tool's own"):
-        tree.compare([bundle("a", topic="notes")], tree.inventories(), partial=False)
+    assert (tmp_path / "prod-a" / "vision" / "devices.yaml").read_text() == "mine"
 
 
-@pytest.mark.parametrize("stop_after", range(1, 6))
-def test_a_run_that_stops_at_any_step_is_completed_by_the_next(
-    tree: OutputTree, stop_after: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compile_into(tree, bundle("a", "b"), bundle("c", folder="prod/old"))
-    wanted = [bundle("a", topic="access"), bundle("d", folder="prod/new")]
-    changes = tree.compare(wanted, tree.inventories(), partial=False)
-    steps = 0
-
-    def stopping(path: str, target: str) -> None:
-        nonlocal steps
-        steps += 1
-        if steps > stop_after:
-            raise KeyboardInterrupt
-        rename(path, target)
-
-    rename = os.replace
-    monkeypatch.setattr(os, "replace", stopping)
-    with suppress(KeyboardInterrupt):
-        tree.apply(changes)
-    monkeypatch.undo()
-
-    compile_into(tree, *wanted)
-
-    clean = OutputTree(tree.root.parent / "clean")
-    compile_into(clean, *wanted)
-    assert tree_of(tree.root) == tree_of(clean.root)
-
-
-def test_an_inventory_names_what_comes_and_what_goes_before_any_file_changes(
-    tree: OutputTree, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compile_into(tree, bundle("a"))
-    changes = tree.compare([bundle("a", topic="access")], tree.inventories(), partial=False)
-    told: list[Inventory] = []
-    replace = Replacing.replace
-
-    def watching(self: Replacing, path: str, content: bytes) -> None:
-        if not path.endswith(INVENTORY_FILE):
-            told.append(tree.inventories()[FOLDER])
-        replace(self, path, content)
-
-    monkeypatch.setattr(Replacing, "replace", watching)
-    tree.apply(changes)
-
-    assert [sorted(inventory.paths()) for inventory in told] == [[f"{FOLDER}/access.yaml", f"{FOLDER}/quota.yaml"]]
-
-
-def test_what_a_killed_run_left_half_written_is_swept_away(tree: OutputTree) -> None:
-    (tree.root / FOLDER).mkdir(parents=True)
-    (tree.root / FOLDER / ".tenantry-quota.yaml").write_text("hal")
-
-    compile_into(tree, bundle("a"))
-
-    assert not (tree.root / FOLDER / ".tenantry-quota.yaml").exists()
-
-
-def test_no_link_leads_out_of_the_tree(tree: OutputTree, tmp_path: Path) -> None:
+def test_a_link_in_the_tree_is_not_followed(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    tree.root.mkdir()
-    (tree.root / "prod").symlink_to(elsewhere)
+    root = tmp_path / "output"
+    root.mkdir()
+    (root / "prod-a").symlink_to(elsewhere)
 
-    with pytest.raises(TenantryError, match="prod is a link"):
-        compile_into(tree, bundle("a"))
-    assert list(elsewhere.iterdir()) == []
+    with pytest.raises(TenantryError, match="is a link"):
+        settle(OutputTree(root), bundle("one"))
 
-
-def test_a_disk_that_refuses_is_named(tree: OutputTree) -> None:
-    (tree.root / FOLDER).mkdir(parents=True)
-    changes = tree.compare([bundle("a")], {}, partial=False)
-    (tree.root / FOLDER / "quota.yaml").mkdir()
-
-    with pytest.raises(TenantryError, match="could not be written: Is a directory"):
-        tree.apply(changes)
+    assert files(elsewhere) == []
 
 
-def test_two_runs_never_write_at_the_same_time(tree: OutputTree) -> None:
-    with tree.locked(), pytest.raises(TenantryError, match="another compile"), tree.locked():
+def test_what_a_killed_run_left_half_written_is_swept_from_every_folder_of_ours(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one", path="argocd/prod-a/vision.yaml"))
+    (tmp_path / "argocd" / "prod-a" / ".tenantry-vision.yaml").write_text("half")
+
+    settle(tree, bundle("one", path="argocd/prod-a/vision.yaml"))
+
+    assert files(tmp_path) == ["argocd/prod-a/vision.yaml", "prod-a/vision/inventory.jsonl"]
+
+
+def test_files_of_a_run_that_was_killed_before_it_was_settled_are_known_and_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Replacing, "delete", _interrupted)
+        settle(tree, bundle("one", path="prod-a/vision/other.yaml"))
+
+    settle(tree, bundle("one", path="prod-a/vision/third.yaml"))
+
+    assert files(tmp_path) == ["prod-a/vision/inventory.jsonl", "prod-a/vision/third.yaml"]
+
+
+def _interrupted(self: Replacing, path: str) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_second_compile_of_the_same_tree_waits_for_nobody(tmp_path: Path) -> None:
+    with (
+        OutputTree(tmp_path).locked(),
+        pytest.raises(TenantryError, match="another compile"),
+        OutputTree(tmp_path).locked(),
+    ):
         pass
 
 
-def test_an_inventory_that_was_edited_stops_the_run_and_says_the_way_out(tree: OutputTree) -> None:
-    compile_into(tree, bundle("a"))
-    (tree.root / FOLDER / INVENTORY_FILE).write_text("<<<<<<< HEAD\n")
+def test_an_inventory_that_was_edited_is_named(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
+    inventory = tmp_path / "prod-a" / "vision" / "inventory.jsonl"
+    inventory.write_text("<<<<<<< HEAD\n" + inventory.read_text())
 
-    with pytest.raises(TenantryError, match="line 1") as refused:
+    with pytest.raises(TenantryError, match=r"vision/inventory\.jsonl was edited"):
         tree.inventories()
-    assert "restore it from git" in (refused.value.help or "")
