@@ -92,9 +92,10 @@ def test_files_of_a_run_that_was_killed_before_it_was_settled_are_known_and_go(
 ) -> None:
     tree = OutputTree(tmp_path)
     settle(tree, bundle("one"))
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(Replacing, "delete", _interrupted)
+    monkeypatch.setattr(Replacing, "delete", _interrupted)
+    with pytest.raises(KeyboardInterrupt):
         settle(tree, bundle("one", path="prod-a/vision/other.yaml"))
+    monkeypatch.undo()
 
     settle(tree, bundle("one", path="prod-a/vision/third.yaml"))
 
