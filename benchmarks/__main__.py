@@ -17,22 +17,32 @@ from benchmarks.suite import Fleet, start_up
 _KAPITAN_UP_TO = 5_000
 """Manifests of the largest fleet that kapitan is given: it takes minutes for more."""
 
+_QUIET = 1.0
+"""Load average below which wall times mean something."""
+
 
 def main() -> int:
     """Runs the benchmark as the command line says."""
     options = _options()
+    load = os.getloadavg()[0]
     with TemporaryDirectory(prefix="tenantry-benchmark-", dir=options.folder) as temporary:
         try:
             rows, sizes = _rows(options, Path(temporary))
         except Failed as problem:
             sys.stderr.write(f"error: {problem}\n")
             return 1
-    facts: dict[str, object] = {"python": platform.python_version(), "cores": os.cpu_count(), "seed": options.seed}
+    facts: dict[str, object] = {
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load before": round(load, 1),
+        "seed": options.seed,
+    }
     if options.format == "json":
         sys.stdout.write(as_json(rows, facts={**facts, "fleets": sizes}) + "\n")
     else:
         head = ", ".join(f"{key} {value}" for key, value in facts.items())
-        sys.stdout.write(f"{head}; wall time, by turns in one run\n{as_text(rows)}\n")
+        busy = "" if load < _QUIET else " (the machine is busy: trust cpu and ratios more than seconds)"
+        sys.stdout.write(f"{head}{busy}; wall time, by turns in one run\n{as_text(rows)}\n")
     return 0
 
 

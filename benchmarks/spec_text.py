@@ -49,7 +49,8 @@ def _cluster(site: Site) -> Iterator[str]:
     yield f"metadata: {{name: {site.name}, labels: {{environment: {environment}, region: eu-{site.number % 3 + 1}}}}}"
     yield "spec:"
     yield f'  kubernetes: "{_KUBERNETES[site.number % 4]}"'
-    yield f'  kueue: {{version: "{_KUEUE[site.number % 4]}", configuration: {("helmValues", "configMap")[site.number % 2]}}}'
+    configuration = ("helmValues", "configMap")[site.number % 2]
+    yield f'  kueue: {{version: "{_KUEUE[site.number % 4]}", configuration: {configuration}}}'
     yield "  argocd:"
     yield f"    server: https://{site.name}.example.com:6443"
     yield '    user: "system:serviceaccount:kube-system:argocd-manager"'

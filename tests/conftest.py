@@ -1,6 +1,11 @@
 """One switch for all golden files: `--update-golden` writes what came out; read every line of the change."""
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says nothing on a machine that does other work too.
+settings.register_profile("tenantry", deadline=None)
+settings.load_profile("tenantry")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,7 +17,8 @@ INSTEAD: Final = {
     "TN806": "Ask for less per unit, or for more units. `docs/quota.md` says how a unit's share is computed, and the "
     "message names the numbers.",
     "TN807": "Ask for accelerators under `resources.limits`.",
-    "TN808": f"Set the label {_QUEUE}. For work without accelerators the tenant needs a CPU pool dedicated to it.",
+    "TN808": f"Set the label {_QUEUE}. For work without accelerators the tenant needs a pool of CPU nodes, "
+    "dedicated to it where its profile demands dedicated nodes.",
     "TN810": "Try again; Kueue may just have been restarting. If it stays, leave `ownerReferences` out, and ask the "
     "platform whether Kueue runs.",
     "TN811": "Wait: Kueue lifts the gate when the pod's turn comes.",
@@ -48,7 +49,8 @@ INSTEAD: Final = {
     "for another registry.",
     "TN850": "Take a priority that the message lists. Which ones a tenant may use is `Tenant.priorities`.",
     "TN851": "Set the label `kueue.x-k8s.io/priority-class`; the message names the class's default.",
-    "TN852": "Set the label `kueue.x-k8s.io/max-exec-time-seconds` to what the work needs, in seconds.",
+    "TN852": "Set the label `kueue.x-k8s.io/max-exec-time-seconds` to what the work needs, in seconds. A StatefulSet "
+    "has no end: make it a Job or a Deployment, or use a queue of a class without `maxRunTime`.",
     "TN853": "Split the work into parts that end in time, or use a class with a longer `maxRunTime`.",
     "TN860": "Use a type that the message lists. Which ones are allowed is `services` of the isolation profile.",
     "TN861": "Leave `spec.externalIPs` out.",

@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenantry.diagnostics import TenantryError
+from tenantry.diagnostics import NotAllowedError, TenantryError, UnknownNameError
 from tenantry.diagnostics.report import Report
 from tenantry.emit.output import OutputTree
-from tenantry.engine import Compilation, Front, check_workspace, compile_workspace, front_end
+from tenantry.engine import Compilation, Front, Progress, check_workspace, compile_workspace, front_end, quiet
 from tenantry.records import record
 from tenantry.workspace import NotAWorkspace, Workspace
 
@@ -23,8 +23,10 @@ __all__ = [
     "Compilation",
     "Compiled",
     "Explained",
+    "NotAllowedError",
     "Report",
     "TenantryError",
+    "UnknownNameError",
     "check",
     "compile",
     "explain",
@@ -71,12 +73,13 @@ def open_workspace(folder: Path) -> Workspace:
         raise TenantryError(str(problem), help=problem.help) from None
 
 
-def check(workspace: Workspace, *, as_of: date | None = None) -> Checked:
+def check(workspace: Workspace, *, as_of: date | None = None, progress: Progress = quiet) -> Checked:
     """The resolved program and everything there is to say about the specs, sorted by file, line and code.
 
-    Reads specs and committed inventories; writes nothing. `as_of` asks about another day than the fleet's own.
+    Reads specs and committed inventories; writes nothing. `as_of` asks about another day than the fleet's own;
+    `progress` is told what is under way.
     """
-    front = check_workspace(workspace, OutputTree(workspace.output), as_of=as_of)
+    front = check_workspace(workspace, OutputTree(workspace.output), as_of=as_of, progress=progress)
     return Checked(front, Report.of(front.diagnostics, front.sources))
 
 
@@ -88,18 +91,21 @@ def compile(
     clusters: frozenset[str] = frozenset(),
     tenants: frozenset[str] = frozenset(),
     allow_deletes: int = 0,
+    progress: Progress = quiet,
 ) -> Compiled:
     """Compiles into `out`, by default the workspace's `output/`; with errors or `dry_run` nothing is written.
 
-    Raises TenantryError for unknown names, a disk that refuses, or more deleted objects than is allowed.
+    Raises UnknownNameError for a cluster or tenant that nobody knows, NotAllowedError for more
+    deleted objects than is allowed, and TenantryError for a disk that refuses.
     """
     compilation = compile_workspace(
         workspace,
-        OutputTree(out or workspace.output),
+        OutputTree(out) if out else OutputTree.of(workspace),
         dry_run=dry_run,
         clusters=clusters,
         tenants=tenants,
         allow_deletes=allow_deletes,
+        progress=progress,
     )
     return Compiled(compilation, Report.of(compilation.diagnostics, compilation.front.sources))
 
@@ -154,7 +160,7 @@ def schema_kinds() -> tuple[str, ...]:
 
 
 def schema(kind: str | None = None) -> dict[str, Any]:
-    """The JSON Schema of a kind, or of all kinds at once. Raises TenantryError for an unknown kind. Pure."""
+    """The JSON Schema of a kind, or of all kinds at once. Raises UnknownNameError for an unknown kind."""
     from tenantry.model import KINDS
     from tenantry.model import schema as schemas
 
@@ -162,5 +168,5 @@ def schema(kind: str | None = None) -> dict[str, Any]:
         return schemas.union_schema()
     by_lower_case = {name.lower(): name for name in KINDS}
     if kind.lower() not in by_lower_case:
-        raise TenantryError(f"there is no kind `{kind}`", help=f"kinds: {', '.join(KINDS)}")
+        raise UnknownNameError(f"there is no kind `{kind}`", help=f"kinds: {', '.join(KINDS)}")
     return schemas.schema(by_lower_case[kind.lower()])

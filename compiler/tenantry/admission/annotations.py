@@ -8,7 +8,7 @@ that is empty gives no annotation. Only the platform may change these keys.
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
-Nodes = Literal["shared", "dedicated"]
+Nodes = Literal["shared", "dedicated", "none"]
 State = Literal["active", "held", "draining", "retired"]
 
 QUEUES: Final = "queues"
@@ -26,6 +26,7 @@ IMAGES: Final = "images"
 """Image prefixes; left out = any registry."""
 SERVICES: Final = "service-types"
 NODES: Final = "nodes"
+"""Where pods without a queue run: `shared`; nowhere, because the tenant has `dedicated` nodes or the cluster `none`."""
 STATE: Final = "state"
 POD_DEFAULTS: Final = "pod-defaults"
 """`1000:4096`: milli-CPU and Mi that a container gets which asks for neither."""
@@ -172,9 +173,9 @@ def _refuse(text: str, separators: str) -> None:
 
 def _nodes(text: str) -> Nodes:
     match text:
-        case "shared" | "dedicated":
+        case "shared" | "dedicated" | "none":
             return text
-    raise ValueError(f"`{text}` is neither shared nor dedicated")
+    raise ValueError(f"`{text}` is none of shared, dedicated and none")
 
 
 def _state(text: str) -> State:

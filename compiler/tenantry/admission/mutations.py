@@ -12,7 +12,7 @@ from tenantry.admission.policies import tenant_conditions
 from tenantry.admission.policy import WRITE, Mutation, MutationSpec, Named, ResourceRule, quoted, used_variables
 from tenantry.admission.rules.hold import PRIORITY_LABEL, ROLE_HASH
 from tenantry.admission.rules.priority import CLASS_VARIABLES, RUN_TIME_LABEL
-from tenantry.admission.shapes import DEPLOYMENTS, JOBS, PODS, QUEUE_LABEL, Shape
+from tenantry.admission.shapes import DEPLOYMENTS, JOBS, PODS, QUEUE_LABEL, STATEFULSETS, Shape
 
 
 class MutatingPolicy(NamedTuple):
@@ -49,16 +49,15 @@ def _defaults(words: ClusterWords) -> Iterator[MutatingPolicy]:
 
     CronJobs and ReplicaSets are not here: their Jobs and pods are.
     """
-    for shape in (PODS, JOBS, DEPLOYMENTS):
+    for shape in (PODS, JOBS, DEPLOYMENTS, STATEFULSETS):
         yield _filling(words, shape)
 
 
 def _filling(words: ClusterWords, shape: Shape) -> MutatingPolicy:
     queued = Named("queued", f"{quoted(QUEUE_LABEL)} in object{shape.queue}.metadata.?labels.orValue({{}})")
-    mutations = (
-        _fill(shape, PRIORITY_LABEL, "variables.classPriority", _NO_PRIORITY),
-        _fill(shape, RUN_TIME_LABEL, "string(variables.classSeconds)", "variables.classSeconds > 0"),
-    )
+    mutations: tuple[Mutation, ...] = (_fill(shape, PRIORITY_LABEL, "variables.classPriority", _NO_PRIORITY),)
+    if shape is not STATEFULSETS:  # Kueue knows no run time of theirs, so they stay out of classes that have one.
+        mutations += (_fill(shape, RUN_TIME_LABEL, "string(variables.classSeconds)", "variables.classSeconds > 0"),)
     variables = (*words.variables(), *shape.variables(), *CLASS_VARIABLES)
     return MutatingPolicy(
         f"tenantry.defaults-{shape.name}",

@@ -17,6 +17,7 @@ from tenantry.admission.shapes import (
     EPHEMERAL,
     JOBS,
     PODS,
+    STATEFULSETS,
     WORKLOADS,
     Shape,
 )
@@ -103,7 +104,7 @@ def _holds(words: ClusterWords, shape: Shape) -> list[Rule]:
         rules += () if words.mutates else hold.pod_groups()
     elif shape is JOBS:
         rules += hold.jobs()
-    elif shape is DEPLOYMENTS:
+    elif shape in (DEPLOYMENTS, STATEFULSETS):
         rules += hold.deployments()
     if shape not in (PODS, JOBS, CRONJOBS, DAEMONSETS) and not words.mutates:
         rules += hold.template_groups()

@@ -95,9 +95,18 @@ CRONJOBS: Final = Shape(
 )
 DEPLOYMENTS: Final = Shape(
     name="deployments",
-    resources=_rule("apps", "deployments", "statefulsets"),
+    resources=_rule("apps", "deployments"),
     pod=".spec.template",
     work=".spec.template",
+    queue="",
+    queue_place=" on the object itself",
+)
+# Kueue makes one Workload of a StatefulSet, from the set's own labels, and one of every pod of a Deployment.
+STATEFULSETS: Final = Shape(
+    name="statefulsets",
+    resources=_rule("apps", "statefulsets"),
+    pod=".spec.template",
+    work="",
     queue="",
     queue_place=" on the object itself",
 )
@@ -126,4 +135,4 @@ EPHEMERAL: Final = Shape(
     queue_place="",
 )
 
-WORKLOADS: Final = (PODS, JOBS, CRONJOBS, DEPLOYMENTS, REPLICAS, DAEMONSETS)
+WORKLOADS: Final = (PODS, JOBS, CRONJOBS, DEPLOYMENTS, STATEFULSETS, REPLICAS, DAEMONSETS)

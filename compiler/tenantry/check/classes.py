@@ -10,7 +10,7 @@ from tenantry.check.words import units
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
 from tenantry.diagnostics.codes.quota import TN436, TN437, TN439, TN440, TN441
 from tenantry.names import ClassName
-from tenantry.program import PoolTree, Program, Project, QuotaLine, TreeNode
+from tenantry.program import Pool, PoolTree, Program, Project, QuotaLine, TreeNode
 
 
 @check(TN436, Program)
@@ -250,7 +250,10 @@ def _without_line(program: Program, one: Project, name: ClassName) -> Diagnostic
         and (node := program.trees[pool.name].tenants.get(one.tenant)) is not None
         and (node.line is not None or pool.dedicated_to == one.tenant)
     ]
-    if pools:
+    plain = next((line for line in program.lines if line.owner == one.ref and _could_be_of(line, pools)), None)
+    if plain is not None:
+        help = f"write `class: {name}` in its line for {plain.pool}, or remove the class"
+    elif pools:
         left = max(program.trees[pools[0].name].tenants[one.tenant].nominal, 1)
         line = f"- {{pool: {pools[0].name}, class: {name}, guaranteed: {left}}}"
         help = f"write `{line}` in its quota, or remove the class"
@@ -263,6 +266,11 @@ def _without_line(program: Program, one: Project, name: ClassName) -> Diagnostic
         notes=(Note(f"`{name}` never borrows", Where(program.classes[name].ref, ("spec", "borrows"))),),
         help=help,
     )
+
+
+def _could_be_of(line: QuotaLine, pools: list[Pool]) -> bool:
+    """Whether a plain line is in one of the pools."""
+    return not line.workload_class and any(pool.name == line.pool for pool in pools)
 
 
 def _at(line: QuotaLine, field: str) -> Where:

@@ -14,6 +14,7 @@ from tenantry.check.trouble import (
     trouble,
     unfit_classes,
 )
+from tenantry.check.words import units
 from tenantry.diagnostics import Diagnostic, Note, Where
 from tenantry.diagnostics.codes.quota import TN420, TN421, TN422, TN423, TN424, TN425, TN426, TN427
 from tenantry.program import Grant, Program, TreeNode
@@ -123,7 +124,7 @@ def a_grant_has_ended(program: Program, grant: Grant) -> Iterator[Diagnostic]:
     if fault(program, grant) is Fault.ENDED:
         yield Diagnostic(
             TN422,
-            f"this grant of {grant.units} units of {grant.pool} ended on {grant.last_day}",
+            f"this grant of {units(grant.units, grant.pool)} ended on {grant.last_day}",
             _at(grant, "until"),
             help="remove the document; git keeps it",
         )
@@ -234,7 +235,7 @@ def a_grant_goes_to_what_ends(program: Program, grant: Grant) -> Iterator[Diagno
         whom = "/".join(part for part in (grant.tenant, grant.project) if part)
         yield Diagnostic(
             TN427,
-            f"this grant gives {grant.units} units of {grant.pool} to {whom}, which is {node.state} there",
+            f"this grant gives {units(grant.units, grant.pool)} to {whom}, which is {node.state} there",
             _at(grant, "units"),
             notes=_stopped(program, grant, node),
             help="remove the document, or end the state",

@@ -137,16 +137,21 @@ def _is_as_before(program: Program, pool: Pool) -> bool:
 @check(TN405, Pool)
 def more_than_kueue_holds(_: Program, pool: Pool) -> Iterator[Diagnostic]:
     """More labels, taints, topology levels or devices than fit, or a hostname that is not the last level."""
-    for field, count, most in (
-        (("labels",), len(pool.labels), _LABELS_MAX),
-        (("taints",), len(pool.taints), _TAINTS_MAX),
-        (("topology",), len(pool.topology), _LEVELS_MAX),
-        (("node", "devices"), len(pool.node_devices), _RESOURCES_MAX - _NOT_DEVICES - bool(pool.accelerator)),
+    for what, field, count, most in (
+        ("labels", ("labels",), len(pool.labels), _LABELS_MAX),
+        ("taints", ("taints",), len(pool.taints), _TAINTS_MAX),
+        ("topology levels", ("topology",), len(pool.topology), _LEVELS_MAX),
+        (
+            "kinds of devices",
+            ("node", "devices"),
+            len(pool.node_devices),
+            _RESOURCES_MAX - _NOT_DEVICES - bool(pool.accelerator),
+        ),
     ):
         if count > most:
             yield Diagnostic(
                 TN405,
-                f"{pool.name} has {count} {field[-1]}; Kueue holds {most}",
+                f"{pool.name} has {count} {what}; Kueue holds {most}",
                 Where(pool.ref, ("spec", *field)),
                 help=f"keep {most}" + ("; one label is enough to tell nodes apart" if field == ("labels",) else ""),
             )
@@ -187,15 +192,18 @@ def slices_exceed_the_accelerator(_: Program, pool: Pool) -> Iterator[Diagnostic
     place = Where(pool.ref, ("spec", "accelerator", "sharing", "mig", "perAccelerator"))
     most = _SLICES_MAX // slices
     reason = f"an accelerator has {_SLICES_MAX} parts, a slice `{profile}` takes {slices}"
+    notes: tuple[Note, ...] = ()
     memory = accelerator.memory
     if memory is not None and memory.milli // (gigabytes * 10**12) < most:
         most = memory.milli // (gigabytes * 10**12)
         reason = f"an accelerator has {memory}, a slice `{profile}` takes {gigabytes}GB"
+        notes = (Note(f"its memory is {memory}", Where(pool.ref, ("spec", "accelerator", "memory"))),)
     if count > most:
         yield Diagnostic(
             TN407,
             f"an accelerator of {pool.name} cannot be cut into {count} slices `{profile}`: {reason}",
             place,
+            notes=notes,
             help=f"write at most {most}" if most else "choose a smaller profile",
         )
 

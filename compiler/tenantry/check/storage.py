@@ -135,7 +135,8 @@ def volumes_over_count(program: Program, _: Program) -> Iterator[Diagnostic]:
         if cause is not None:
             yield Diagnostic(
                 TN494,
-                f"isolation `{profile.name}` lets a project have {_counted(most, 'claim')}, and {len(group)} declare more",
+                f"isolation `{profile.name}` lets a project have {_counted(most, 'claim')},"
+                f" and {len(group)} declare more",
                 place,
                 notes=tuple(
                     Note(f"{one.tenant}/{one.name} declares {_counted(count, 'volume')}", Where(one.ref, _VOLUMES))

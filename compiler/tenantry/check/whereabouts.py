@@ -77,7 +77,12 @@ def _has_access(program: Program, tenant: Tenant, pool: PoolName) -> bool:
 
 def _unserved(program: Program, one: Project, usable: list[PoolName]) -> Diagnostic:
     listed = ", ".join(f"`{name}`" for name in one.classes)
-    serving = [pool.name for pool in program.pools.values() if set(one.classes) & set(pool.classes)]
+    profile = program.profiles[program.tenants[one.tenant].isolation.value]
+    serving = [
+        pool.name
+        for pool in program.pools.values()
+        if set(one.classes) & set(pool.classes) and pool.dedicated_to is None and profile_fits(profile, pool)
+    ]
     return Diagnostic(
         TN442,
         f"{one.tenant}/{one.name} would be on no cluster: no pool that {one.tenant} may use serves {listed}",

@@ -16,7 +16,6 @@ from tenantry.cli.verbs import VERBS
 DONE: Final = 0
 ERRORS: Final = 1
 USAGE: Final = 2
-SURROUNDINGS: Final = 3
 OUR_BUG: Final = 70
 
 _ISSUES = "https://github.com/tenantry/tenantry/issues"
@@ -58,8 +57,12 @@ class _Verbs(click.Group):
     epilog="Exit codes: 0 done, 1 errors or stale output, 2 usage, 3 surroundings, 70 our bug.",
 )
 @click.version_option(__version__, prog_name="tenantry", message="%(prog)s %(version)s")
-def tenantry() -> None:
+@click.option("-C", "folder", metavar="DIR", help="The workspace; may stand after the command too.")
+@click.pass_context
+def tenantry(context: click.Context, folder: str | None) -> None:
     """Compile the tenants, pools, quotas and isolation rules of a GPU cloud into Kubernetes manifests."""
+    if folder is not None:
+        context.default_map = {verb: {"folder": folder} for verb in VERBS}
 
 
 def run(arguments: list[str]) -> int:
@@ -87,10 +90,12 @@ def _explain(problem: Exception) -> int:
     from tenantry.diagnostics import TenantryError
 
     if isinstance(problem, TenantryError):
-        click.echo(click.style("error", fg="red", bold=True) + f": {problem}", err=True)
+        # None lets click decide by whether a person watches.
+        color = False if os.environ.get("NO_COLOR") else None
+        click.echo(click.style("error", fg="red", bold=True) + f": {problem}", err=True, color=color)
         if problem.help:
             click.echo(f"   = help: {problem.help}", err=True)
-        return SURROUNDINGS
+        return problem.exit_code
     click.echo(
         f"tenantry has crashed, and that is our fault, not yours. Nothing was left half-written.\n"
         f"Please open an issue at {_ISSUES} and attach {_report(problem)}",

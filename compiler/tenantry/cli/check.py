@@ -1,5 +1,6 @@
 """`tenantry check`: everything that is wrong with the specs."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from tenantry import api
 from tenantry.cli.options import format_option, workspace_option
 from tenantry.cli.output import report_json, show_json, show_report
+from tenantry.cli.progress import Progress
 
 
 @click.command("check")
@@ -17,7 +19,8 @@ def command(folder: Path, output_format: str) -> int:
 
     Reads clusters/ and tenants/, and output/ for what was before. Exits with 1 where there is an error.
     """
-    checked = api.check(api.open_workspace(folder))
+    with Progress(sys.stderr) as progress:
+        checked = api.check(api.open_workspace(folder), progress=progress)
     report, sources = checked.report, checked.front.sources
     if output_format == "json":
         show_json(report_json(report))

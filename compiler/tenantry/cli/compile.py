@@ -1,5 +1,6 @@
 """`tenantry compile`: the manifests of every cluster, or whether they are fresh."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from tenantry import api
 from tenantry.cli.options import format_option, workspace_option
 from tenantry.cli.output import report_json, show_json, show_report
+from tenantry.cli.progress import Progress
 
 
 @click.command("compile")
@@ -41,14 +43,16 @@ def command(
     Any error, and nothing is written. Files are replaced whole and only where they differ; only files that an
     inventory of the tool lists are deleted. The whole fleet is always checked, whatever --cluster and --tenant narrow.
     """
-    result = api.compile(
-        api.open_workspace(folder),
-        out=out,
-        dry_run=check_only,
-        clusters=frozenset(clusters),
-        tenants=frozenset(tenants),
-        allow_deletes=allow_deletes,
-    )
+    with Progress(sys.stderr) as progress:
+        result = api.compile(
+            api.open_workspace(folder),
+            out=out,
+            dry_run=check_only,
+            clusters=frozenset(clusters),
+            tenants=frozenset(tenants),
+            allow_deletes=allow_deletes,
+            progress=progress,
+        )
     compilation, report = result.compilation, result.report
     stale = check_only and not compilation.is_fresh
     if output_format == "json":

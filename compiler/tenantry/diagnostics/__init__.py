@@ -6,12 +6,14 @@ from tenantry.diagnostics.model import (
     DocumentRef,
     FilePlace,
     Locator,
+    NotAllowedError,
     Note,
     Part,
     Path,
     Severity,
     Spot,
     TenantryError,
+    UnknownNameError,
     Where,
 )
 
@@ -21,11 +23,13 @@ __all__ = [
     "DocumentRef",
     "FilePlace",
     "Locator",
+    "NotAllowedError",
     "Note",
     "Part",
     "Path",
     "Severity",
     "Spot",
     "TenantryError",
+    "UnknownNameError",
     "Where",
 ]

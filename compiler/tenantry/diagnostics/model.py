@@ -5,7 +5,7 @@ spot only when somebody reads the message.
 """
 
 from enum import Enum
-from typing import Literal, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from tenantry.records import record
 
@@ -109,8 +109,22 @@ class Diagnostic:
 
 
 class TenantryError(Exception):
-    """Bad surroundings (full disk, no cluster, not a workspace): one clear sentence, and what to try. Exit code 3."""
+    """Bad surroundings (full disk, no cluster, not a workspace): one clear sentence, and what to try."""
+
+    exit_code: ClassVar[int] = 3
 
     def __init__(self, message: str, *, help: str = "") -> None:
         super().__init__(message)
         self.help = help
+
+
+class UnknownNameError(TenantryError):
+    """A name that a command was given means nothing here."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class NotAllowedError(TenantryError):
+    """What is asked for needs somebody's word first."""
+
+    exit_code: ClassVar[int] = 1

@@ -6,16 +6,17 @@ deleted.
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenantry.diagnostics import TenantryError
-from tenantry.emit.inventory import INVENTORY_FILE, Inventory, NotAnInventory, leaving_lines, read_inventory
+from tenantry.emit.inventory import INVENTORY_FILE, Inventory, NotAnInventory, leaving_lines, may_own, read_inventory
 from tenantry.emit.render import Rendered
 from tenantry.emit.replacing import Replacing
 from tenantry.records import record
+from tenantry.workspace import Workspace
 
 
 @dataclass(slots=True)
@@ -40,11 +41,27 @@ class Changes:
     """Folders whose last file goes, and their inventory with it."""
 
 
+def _every(_: str) -> bool:
+    return True
+
+
 @record
 class OutputTree:
     """The folder `root` (usually `output/`) as the tool's own tree."""
 
     root: Path
+
+    @staticmethod
+    def of(workspace: Workspace) -> "OutputTree":
+        """The workspace's own tree, to write. Raises TenantryError where it is a link that leads out of the workspace:
+        that came with the repository, and nobody here asked for it."""
+        output = workspace.output
+        if output.is_symlink() and workspace.root.resolve() not in output.resolve().parents:
+            raise TenantryError(
+                f"{output} is a link that leads out of the workspace",
+                help="replace it by a folder, or say that it is meant: --out output",
+            )
+        return OutputTree(output)
 
     def inventories(self) -> dict[str, Inventory]:
         """Every inventory on disk by folder. Raises TenantryError where one cannot be read."""
@@ -52,29 +69,47 @@ class OutputTree:
         for folder in self._folders():
             path = self.root / folder / INVENTORY_FILE
             try:
-                found[folder] = read_inventory(path.read_text(encoding="utf-8"))
+                with open(path, encoding="utf-8", opener=_following_no_link) as file:
+                    inventory = read_inventory(file.read())
             except FileNotFoundError:
                 continue
             except (NotAnInventory, UnicodeDecodeError) as problem:
-                raise TenantryError(
-                    f"{path} was edited or belongs to another version: {problem}",
-                    help=f"restore it from git, or delete the folder {path.parent} and compile again",
-                ) from problem
+                raise _edited(path, str(problem)) from problem
+            except OSError as problem:
+                raise _unusable(path, problem) from problem
+            for listed in inventory.paths():
+                if not may_own(folder, listed):
+                    raise _edited(path, f"it lists `{listed}`, which is not its own")
+            found[folder] = inventory
         return found
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keeps other runs out of the tree meanwhile. Raises TenantryError where one is under way."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+    def locked(self, *, to_read: bool = False) -> Iterator[None]:
+        """Keeps other runs out of the tree meanwhile; with `to_read` only those that write.
+
+        A folder that had to be made and stayed empty is removed again. Raises TenantryError where a run is under way,
+        or where no folder can be.
+        """
+        made = not os.path.lexists(self.root)
+        if made and to_read:
+            yield
+            return
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as problem:
+            raise _unusable(self.root, problem) from problem
         try:
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(descriptor, (fcntl.LOCK_SH if to_read else fcntl.LOCK_EX) | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise TenantryError(f"another compile is writing {self.root}", help="wait until it is done") from None
             yield
         finally:
             os.close(descriptor)
+            if made:
+                with suppress(OSError):
+                    self.root.rmdir()
 
     def _folders(self) -> Iterator[str]:
         """Folders two levels below the root, by name: `prod-a/vision`."""
@@ -97,11 +132,13 @@ class OutputTree:
     def _exists(self, path: str) -> bool:
         return os.path.lexists(f"{self.root}/{path}")
 
-    def compare(self, rendered: Iterable[Rendered], before: dict[str, Inventory], *, partial: bool) -> Changes:
+    def compare(
+        self, rendered: Iterable[Rendered], before: dict[str, Inventory], *, meant: Callable[[str], bool] = _every
+    ) -> Changes:
         """What it takes to hold exactly `rendered`, judged by bytes.
 
-        `partial`: only the given folders are meant, all others stay as they are. Raises TenantryError where a file
-        that no inventory lists stands in the way.
+        Folders that are not `meant` stay as they are. Raises TenantryError where a file that no inventory lists
+        stands in the way.
         """
         changes = Changes(objects_before=sum(len(inventory.objects) for inventory in before.values()))
         own = {path for inventory in before.values() for path in inventory.paths()}
@@ -120,14 +157,23 @@ class OutputTree:
                 changes.leaving[one.folder] = tuple(sorted(set(old.paths()).difference(one.files)))
         for folder, inventory in before.items():
             if folder not in folders:
-                if partial:
+                if not meant(folder):
                     continue
                 changes.gone.add(folder)
                 changes.objects_deleted += len(inventory.objects)
             changes.deleted.extend(path for path in inventory.paths() if path not in wanted and self._exists(path))
         changes.deleted = sorted(set(changes.deleted))
         changes.folders = folders.union(path.rpartition("/")[0] for path in own | wanted)
+        self._refuse_links(changes.folders)
         return changes
+
+    def _refuse_links(self, folders: Iterable[str]) -> None:
+        """Nothing is written or deleted through a link: pull requests can bring one that leads anywhere."""
+        for step in sorted({step for folder in folders for step in (folder.partition("/")[0], folder)}):
+            if os.path.islink(f"{self.root}/{step}"):  # noqa: PTH114 - strings are far cheaper here
+                raise TenantryError(
+                    f"{self.root}/{step} is a link; the tool's own folders are none", help="replace it by a folder"
+                )
 
     def _compare_files(self, changes: Changes, one: Rendered, own: set[str]) -> None:
         for path, content in one.files.items():
@@ -168,9 +214,23 @@ class OutputTree:
                 disk.delete(f"{folder}/{INVENTORY_FILE}")
         except OSError as problem:
             raise TenantryError(
-                f"{self.root} could not be written: {problem.strerror or problem} ({problem.filename})",
+                f"{self.root} could not be written: {problem.strerror or problem} "
+                f"({problem.filename2 or problem.filename})",
                 help="make room or mend the permissions, and compile again: the next run completes this one",
             ) from problem
+
+
+def _edited(path: Path, why: str) -> TenantryError:
+    return TenantryError(
+        f"{path} was edited or belongs to another version: {why}",
+        help=f"restore it from git, or delete the folder {path.parent} and compile again",
+    )
+
+
+def _unusable(path: Path, problem: OSError) -> TenantryError:
+    return TenantryError(
+        f"{path} cannot be used: {problem.strerror or problem}", help="move it away, or mend its permissions"
+    )
 
 
 def _subfolders(folder: Path) -> list[str]:
@@ -179,5 +239,9 @@ def _subfolders(folder: Path) -> list[str]:
             return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
     except FileNotFoundError:
         return []
-    except NotADirectoryError:
-        raise TenantryError(f"{folder} is a file; a folder is needed there", help="move it away") from None
+    except OSError as problem:
+        raise _unusable(folder, problem) from problem
+
+
+def _following_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW)

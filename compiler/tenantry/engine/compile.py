@@ -4,20 +4,20 @@ Writes only below the output root, and nothing at all where there is any error.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenantry.conform import Conformance, ShippedSchemas
-from tenantry.diagnostics import Diagnostic, Severity, TenantryError
+from tenantry.diagnostics import Diagnostic, NotAllowedError, Severity, UnknownNameError
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.output import Changes, OutputTree
 from tenantry.emit.render import Rendered, render
 from tenantry.emit.yaml import Writer
 from tenantry.engine.front import Front, front_end
 from tenantry.ir import Bundle, Manifest
-from tenantry.lower.bundles import bundles
+from tenantry.lower.bundles import FLEET_FOLDER, PLATFORM, bundles
 from tenantry.names import ClusterName
 from tenantry.policy import ManifestRules
 from tenantry.program import Placement, Program
@@ -32,6 +32,7 @@ DELETES_WITHOUT_ASKING = 20
 """So many objects may go without `--allow-deletes`; beyond it, not more than a tenth of all."""
 
 _DELETED_SHARE_WITHOUT_ASKING = 10
+_FEW_NAMES = 5
 
 
 class Remainder(NamedTuple):
@@ -41,6 +42,14 @@ class Remainder(NamedTuple):
     pool: str
     before: int
     after: int
+
+
+Progress = Callable[[str], None]
+"""Told what is under way, in a word or two; called often, so it must be quick."""
+
+
+def quiet(_: str) -> None:
+    """Tells nobody."""
 
 
 @record
@@ -74,24 +83,28 @@ def compile_workspace(
     clusters: frozenset[str] = frozenset(),
     tenants: frozenset[str] = frozenset(),
     allow_deletes: int = 0,
+    progress: Progress = quiet,
 ) -> Compilation:
     """Compiles the workspace into `output`; with `dry_run` nothing is written.
 
-    Given clusters or tenants narrow what is compared and written, never what is checked. Raises TenantryError for an
-    unknown cluster or tenant, where the disk refuses, and where more objects would go than is allowed.
+    Given clusters or tenants narrow what is compared, written and deleted, never what is checked. Raises
+    UnknownNameError for one that neither the specs nor the output tree know, NotAllowedError where more objects would
+    go than is allowed, and TenantryError where the disk refuses.
     """
-    with output.locked():
+    with output.locked(to_read=dry_run):
+        progress("checking the specs")
         front = front_end(workspace, output)
         if front.has_errors or front.program is None:
             return Compilation(front, front.diagnostics)
-        _refuse_unknown(front.program, clusters, tenants)
-        back = _BackEnd(front.program, clusters, tenants)
-        changes = output.compare(back.rendered(), front.inventories, partial=bool(clusters or tenants))
+        _refuse_unknown(front, front.program, clusters, tenants)
+        back = _BackEnd(front.program, clusters, tenants, progress)
+        changes = output.compare(back.rendered(), front.inventories, meant=_within(clusters, tenants))
         diagnostics = (*front.diagnostics, *back.problems)
         if any(problem.severity is Severity.ERROR for problem in back.problems):
             return Compilation(front, diagnostics)
-        _refuse_too_many_deletes(changes, allow_deletes)
         if not dry_run:
+            _refuse_too_many_deletes(changes, allow_deletes)
+            progress("writing")
             output.apply(changes)
     return Compilation(
         front,
@@ -101,17 +114,20 @@ def compile_workspace(
         unchanged=changes.unchanged,
         objects=sum(back.by_kind.values()),
         by_kind=tuple(sorted(back.by_kind.items())),
-        remainders=tuple(_remainders(front.program)),
+        remainders=tuple(_remainders(front.program, clusters, tenants)),
     )
 
 
-def check_workspace(workspace: Workspace, output: OutputTree, *, as_of: date | None = None) -> Front:
+def check_workspace(
+    workspace: Workspace, output: OutputTree, *, as_of: date | None = None, progress: Progress = quiet
+) -> Front:
     """Everything there is to say about the specs: the front end's word and, without errors there, what is wrong with
     what would be emitted. Writes nothing. `as_of` replaces the fleet's date, for questions only."""
+    progress("checking the specs")
     front = front_end(workspace, output, as_of=as_of)
     if front.has_errors or front.program is None:
         return front
-    back = _BackEnd(front.program)
+    back = _BackEnd(front.program, progress=progress)
     for _ in back.judged():
         pass
     return replace(front, diagnostics=(*front.diagnostics, *back.problems))
@@ -121,13 +137,18 @@ class _BackEnd:
     """Lowers, judges and renders bundle by bundle; what it counted and found is complete once all were drawn."""
 
     def __init__(
-        self, program: Program, clusters: frozenset[str] = frozenset(), tenants: frozenset[str] = frozenset()
+        self,
+        program: Program,
+        clusters: frozenset[str] = frozenset(),
+        tenants: frozenset[str] = frozenset(),
+        progress: Progress = quiet,
     ) -> None:
         self.problems: list[Diagnostic] = []
         self.by_kind: Counter[str] = Counter()
         self._program = program
         self._clusters = clusters
         self._tenants = tenants
+        self._progress = progress
         self._rules = ManifestRules(program)
         schemas = ShippedSchemas()
         argocd = program.fleet.argocd.version
@@ -149,6 +170,7 @@ class _BackEnd:
         extra = addons.manifests if addons else _no_manifests
         made = bundles(self._program, extra=extra, clusters=self._clusters, tenants=self._tenants)
         for bundle in made:
+            self._progress(bundle.folder)
             judge = self._judges[ClusterName(bundle.cluster)] if bundle.cluster else self._fleet_judge
             for manifest in bundle.manifests:
                 self.by_kind[manifest.key.kind] += 1
@@ -176,30 +198,56 @@ def _inventory_files(folders: Iterable[str]) -> Iterator[str]:
     return (f"{folder}/{INVENTORY_FILE}" for folder in folders)
 
 
-def _remainders(program: Program) -> Iterator[Remainder]:
+def _within(clusters: frozenset[str], tenants: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a folder such as `prod-a/vision` is one of those asked for; with none given, every folder is."""
+
+    def within(folder: str) -> bool:
+        cluster, owner = folder.split("/")
+        return (not clusters or cluster in clusters) and (not tenants or owner in tenants)
+
+    return within
+
+
+def _remainders(program: Program, clusters: frozenset[str], tenants: frozenset[str]) -> Iterator[Remainder]:
     """Who keeps more or less than before of which pool: the platform and tenants with others below them."""
+    within = _within(clusters, tenants)
     for tree in program.trees.values():
         for node in tree.root.walk():
+            if not within(f"{program.pools[tree.pool].cluster}/{node.tenant or PLATFORM}"):
+                continue
             before = program.before.kept.get(node.name)
             if before is not None and before != node.nominal and node.level in ("root", "tenant"):
                 keeper = f"tenant {node.tenant}" if node.tenant else "the platform"
                 yield Remainder(keeper, tree.pool, before, node.nominal)
 
 
-def _refuse_unknown(program: Program, clusters: frozenset[str], tenants: frozenset[str]) -> None:
+def _refuse_unknown(front: Front, program: Program, clusters: frozenset[str], tenants: frozenset[str]) -> None:
+    """What the specs no longer name may be asked for as long as it stands in the output tree."""
+    standing = [folder.split("/") for folder in front.inventories if folder != FLEET_FOLDER]
     for noun, asked, known in (
-        ("cluster", clusters, {str(name) for name in program.clusters}),
-        ("tenant", tenants, {str(name) for name in program.tenants}),
+        ("cluster", clusters, {*program.clusters, *(area for area, _ in standing)}),
+        ("tenant", tenants, {*program.tenants, *(owner for _, owner in standing if owner[0] != "_")}),
     ):
-        for name in sorted(asked - known):
-            raise TenantryError(f"there is no {noun} `{name}`", help=f"there are {', '.join(sorted(known))}")
+        for name in sorted(asked.difference(known)):
+            raise UnknownNameError(f"there is no {noun} `{name}`", help=_known(name, sorted(known), f"{noun}s/"))
+
+
+def _known(name: str, known: list[str], folder: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return f"did you mean `{close[0]}`?"
+    if len(known) > _FEW_NAMES:
+        return f"see {folder}"
+    return f"there {'is' if len(known) == 1 else 'are'} {' and '.join(known)}"
 
 
 def _refuse_too_many_deletes(changes: Changes, allowed: int) -> None:
     gone = changes.objects_deleted
     if gone <= max(DELETES_WITHOUT_ASKING, changes.objects_before // _DELETED_SHARE_WITHOUT_ASKING, allowed):
         return
-    raise TenantryError(
+    raise NotAllowedError(
         f"{gone} of {changes.objects_before} objects would be deleted from the output tree; nothing was written",
         help=f"if that is meant, say so: tenantry compile --allow-deletes {gone}",
     )

@@ -5,12 +5,13 @@ Reads the specs of the workspace and, for what was before, the inventories of it
 
 from collections.abc import Iterable
 from datetime import date
+from pathlib import Path
 
 from tenantry.check import CHECKS
 from tenantry.check.registry import run
 from tenantry.diagnostics import Diagnostic, DocumentRef, Severity, TenantryError
 from tenantry.diagnostics.codes.references import TN302, TN303, TN306
-from tenantry.emit.inventory import Inventory
+from tenantry.emit.inventory import INVENTORY_FILE, Inventory
 from tenantry.emit.output import OutputTree
 from tenantry.lower.facts import before_from
 from tenantry.model import KINDS, load
@@ -54,7 +55,7 @@ def front_end(workspace: Workspace, output: OutputTree, *, as_of: date | None = 
         else:
             placed.append(Placed(loaded, document.place))
     inventories = output.inventories()
-    resolution = resolve(placed, [ref for ref in broken if ref is not None], _before(inventories), as_of=as_of)
+    resolution = resolve(placed, [ref for ref in broken if ref is not None], _before(output, inventories), as_of=as_of)
     # A document whose kind or name cannot be read may be anything that a name refers to.
     whole = not sources.incomplete and all(ref is not None and ref.kind in KINDS for ref in broken)
     found.extend(one for one in resolution.diagnostics if whole or one.code not in _NEED_ALL_DOCUMENTS)
@@ -68,11 +69,20 @@ def _judged(program: Program, damaged: frozenset[DocumentRef]) -> Iterable[Diagn
     yield from check_policies(program, damaged)
 
 
-def _before(inventories: dict[str, Inventory]) -> Before:
+def _before(output: OutputTree, inventories: dict[str, Inventory]) -> Before:
     try:
         return before_from(fact for inventory in inventories.values() for fact in inventory.facts)
+    except (KeyError, TypeError, ValueError):
+        for folder, inventory in inventories.items():
+            _look_for_trouble(output.root / folder / INVENTORY_FILE, inventory)
+        raise
+
+
+def _look_for_trouble(path: Path, inventory: Inventory) -> None:
+    try:
+        before_from(inventory.facts)
     except (KeyError, TypeError, ValueError) as problem:
         raise TenantryError(
-            f"an inventory of the output tree holds a fact of unknown form: {problem}",
-            help="restore output/ from git, or delete it and compile again",
+            f"{path} holds a fact of unknown form: {problem}",
+            help=f"restore it from git, or delete the folder {path.parent} and compile again",
         ) from problem

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from tenantry.admission.annotations import DeviceShare, QueueFacts, namespace_annotations
+from tenantry.admission.annotations import DeviceShare, Nodes, QueueFacts, namespace_annotations
 from tenantry.diagnostics import DocumentRef
 from tenantry.ir import Body
 from tenantry.kinds.base import Kind, Meta, Pairs, Wave, decode_meta, envelope, owned_meta, pairs
-from tenantry.program import IsolationProfile, Placement, Program, ProjectPlacement, Queue
+from tenantry.program import Cluster, IsolationProfile, Placement, Program, ProjectPlacement, Queue
 from tenantry.records import record
 
 API_VERSION: Final = "v1"
@@ -51,7 +51,8 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Names
     tenant = program.tenants[placement.tenant]
     profile = program.profiles[tenant.isolation.value]
     tenant_labels = tuple((key, sourced.value) for key, sourced in tenant.labels)
-    security = pod_security_labels(profile.pod_security, program.clusters[placement.cluster].kubernetes)
+    cluster = program.clusters[placement.cluster]
+    security = pod_security_labels(profile.pod_security, cluster.kubernetes)
     for at in placement.projects:
         project = program.projects[placement.tenant, at.project]
         meta = owned_meta(
@@ -68,10 +69,10 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Names
                 domain=program.fleet.domain,
                 queues=tuple(_queue_facts(program, queue) for queue in at.queues),
                 pool_labels=_pool_labels(program, at),
-                priorities=tenant.priorities.value,
-                images=profile.images,
-                services=profile.services,
-                nodes=profile.nodes,
+                priorities=tuple(sorted(tenant.priorities.value)),
+                images=tuple(sorted(profile.images)),
+                services=tuple(sorted(profile.services)),
+                nodes=_nodes(profile, cluster),
                 state=project.state.value,
                 pod_defaults=_pod_defaults(profile),
             ),
@@ -84,6 +85,13 @@ def pod_security_labels(level: str, kubernetes: str) -> Pairs:
     the API server's own default, which nobody can read in YAML. `kubernetes` is a minor such as `1.36`."""
     values = (("", level), ("-version", f"v{kubernetes}"))
     return tuple((f"{_POD_SECURITY}{mode}{suffix}", value) for mode, (suffix, value) in product(_MODES, values))
+
+
+def _nodes(profile: IsolationProfile, cluster: Cluster) -> Nodes:
+    """Where pods without a queue may run."""
+    if profile.nodes == "dedicated":
+        return "dedicated"
+    return "shared" if cluster.shared_nodes else "none"
 
 
 def _queue_facts(program: Program, queue: Queue) -> QueueFacts:

@@ -262,7 +262,8 @@ def _both_protocols(port: int) -> tuple[Port, ...]:
 
 def _ways_out(egress: Iterable[Egress], closed: tuple[str, ...]) -> tuple[Rule, ...]:
     """A wide way out never leads back into the cluster, nor to the metadata of a node."""
-    return tuple(Rule((IpBlock(way.to, left_out(way.to, way.excepting, closed)),), way.ports) for way in egress)
+    ways = sorted((way.to, left_out(way.to, way.excepting, closed), tuple(sorted(way.ports))) for way in egress)
+    return tuple(Rule((IpBlock(to, excepting),), ports) for to, excepting, ports in ways)
 
 
 def _link(link: LinkRule) -> _Permission:

@@ -9,6 +9,7 @@ from typing import Any
 from tenantry.diagnostics import DocumentRef
 from tenantry.ir import Body
 from tenantry.program import (
+    STATES,
     Before,
     Cluster,
     LineBefore,
@@ -18,6 +19,7 @@ from tenantry.program import (
     Program,
     QueueKey,
     QuotaLine,
+    State,
 )
 
 
@@ -33,7 +35,7 @@ def facts_of_placement(program: Program, placement: Placement, lines: Iterable[Q
     for pool in placement.pools:
         node = program.trees[pool].tenants[placement.tenant]
         yield {"kept": node.name, "units": node.nominal}
-    for line in lines:
+    for line in sorted(lines, key=lambda line: (line.owner, line.pool, line.workload_class)):
         yield {
             "line": [*line.owner, line.pool, line.workload_class],
             "guaranteed": line.guaranteed,
@@ -64,18 +66,41 @@ def before_from(facts: Iterable[Body]) -> Before:
 
 def _remember(before: Before, fact: dict[str, Any]) -> None:
     if "state" in fact:
-        before.states[DocumentRef(*fact["state"])] = fact["is"]
+        before.states[DocumentRef(*_texts(fact["state"], 3))] = _state(fact["is"])
     elif "queue" in fact:
-        *ref, pool, workload_class = fact["queue"]
-        before.queues[QueueKey(DocumentRef(*ref), pool, workload_class)] = fact["is"]
+        *ref, pool, workload_class = _texts(fact["queue"], 5)
+        before.queues[QueueKey(DocumentRef(*ref), pool, workload_class)] = _state(fact["is"])
     elif "line" in fact:
-        *ref, pool, workload_class = fact["line"]
-        before.lines[LineKey(DocumentRef(*ref), pool, workload_class)] = LineBefore(fact["guaranteed"], fact["is"])
+        *ref, pool, workload_class = _texts(fact["line"], 5)
+        line = LineBefore(_units(fact["guaranteed"]), _state(fact["is"]))
+        before.lines[LineKey(DocumentRef(*ref), pool, workload_class)] = line
     elif "kept" in fact:
-        before.kept[fact["kept"]] = fact["units"]
+        (name,) = _texts([fact["kept"]], 1)
+        before.kept[name] = _units(fact["units"])
     else:
-        before.pools[fact["pool"]] = PoolBefore(
-            labels=tuple((key, value) for key, value in fact["labels"]),
-            taints=tuple((key, value, effect) for key, value, effect in fact["taints"]),
-            topology=tuple(fact["topology"]),
+        (name,) = _texts([fact["pool"]], 1)
+        before.pools[name] = PoolBefore(
+            labels=tuple((key, value) for key, value in (_texts(label, 2) for label in fact["labels"])),
+            taints=tuple((key, value, effect) for key, value, effect in (_texts(taint, 3) for taint in fact["taints"])),
+            topology=_texts(fact["topology"], len(fact["topology"])),
         )
+
+
+def _texts(value: object, count: int) -> tuple[str, ...]:
+    """A list of so many texts. People edit inventories by hand, and merges tear them: nothing is taken on trust."""
+    if not isinstance(value, list) or len(value) != count or not all(isinstance(one, str) for one in value):
+        raise ValueError(f"`{value}` is no list of {count} texts")
+    return tuple(value)
+
+
+def _units(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(f"`{value}` is no number of units")
+    return value
+
+
+def _state(value: object) -> State:
+    for state in STATES:
+        if value == state:
+            return state
+    raise ValueError(f"`{value}` is no state")

@@ -7,7 +7,7 @@ from pydantic import Field
 from tenantry.model.base import AnyDocument, Named, Strict
 from tenantry.model.fields import Many, Maybe, Some, SomeDistinct
 from tenantry.model.subject import Member, Subject
-from tenantry.model.texts import ClusterRef, LabelMap, PoolRef, PriorityRef, ProfileRef, Sentence, TenantRef
+from tenantry.model.texts import ClusterRef, PoolRef, PriorityRef, ProfileRef, Sentence, TenantRef, TenantsLabelMap
 from tenantry.model.values import State, Units
 
 _WEIGHT_MAX = 1_000
@@ -71,9 +71,10 @@ class TenantSpec(Strict):
         description="Clusters it may be on; may name one where it has no quota. Left out: every cluster "
         "where it may use a pool.",
     )
-    labels: LabelMap = Field(
+    labels: TenantsLabelMap = Field(
         {},
-        description="Labels on all its namespaces, merged over its parent's and the fleet's; none when left out.",
+        description="Labels on all its namespaces, merged over its parent's and the fleet's; none when left out. "
+        "Prefixes of Kubernetes, OpenShift and Argo CD are the platform's, but for app.kubernetes.io/.",
     )
     state: State = Field(
         "active",

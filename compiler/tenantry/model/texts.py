@@ -25,6 +25,7 @@ from tenantry.names import (
 
 _LABEL_NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
 _NAME_SCHEMA = "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"
+_PLATFORM_DOMAINS = (".kubernetes.io", ".k8s.io", ".x-k8s.io", ".openshift.io", ".argoproj.io")
 _SENTENCE_MAX = 2_000
 _TEMPLATE_MAX = 64 * 1024
 
@@ -72,6 +73,17 @@ def _device(value: Any) -> str:
     if not slash or reserved:
         raise ValueError
     return str(value)
+
+
+def _tenants_label(value: Any) -> str:
+    """A label key that neither Kubernetes nor what is built on it reads on a Namespace: some loosen its security."""
+    key = _qualified(value)
+    prefix, slash, _ = key.rpartition("/")
+    if key == "app.kubernetes.io/managed-by":
+        raise ValueError(f"`{key}` is kept for the platform; choose another key")
+    if slash and prefix != "app.kubernetes.io" and f".{prefix}".endswith(_PLATFORM_DOMAINS):
+        raise ValueError(f"`{key}` is kept for the platform; choose a key without `{prefix}/`")
+    return key
 
 
 def _label_value(value: Any) -> str:
@@ -220,3 +232,8 @@ LabelValue = Annotated[
     str, checked("a label value", "at most 63 letters, digits, `-`, `_` and `.`", _label_value, maxLength=63)
 ]
 LabelMap = dict[LabelKey, LabelValue]
+TenantsLabelKey = Annotated[
+    str,
+    checked("a label key", "`name` or `example.com/name`, the name at most 63 characters", _tenants_label),
+]
+TenantsLabelMap = dict[TenantsLabelKey, LabelValue]

@@ -49,8 +49,11 @@ def _pool(directory: Directory, fleet: Fleet, document: model.Pool) -> Pool:
     spares = spec.spares.units if spec.spares else 0
     label = (fleet.key(_DEFAULT_POOL_LABEL), ref.name)
     dedicated_to = spec.dedicated_to
-    if dedicated_to and not directory.knows(DocumentRef("Tenant", dedicated_to), ref, ("spec", "dedicatedTo")):
-        dedicated_to = None
+    if dedicated_to:
+        holder = DocumentRef("Tenant", dedicated_to)
+        # A holder that cannot be read still keeps all others out.
+        if not directory.knows(holder, ref, ("spec", "dedicatedTo")) and holder not in directory.broken:
+            dedicated_to = None
     return Pool(
         ref=ref,
         name=PoolName(ref.name),

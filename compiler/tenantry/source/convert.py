@@ -26,6 +26,8 @@ from tenantry.source.scalars import Ambiguous, Scalar, Unusable, read_plain
 
 _REMEMBERED_SCALARS = 50_000
 _REMEMBERED_LENGTH = 64
+_FRAME = frozenset({"apiVersion", "kind", "metadata", "spec"})
+"""Keys with which every document begins."""
 _NEW = object()
 _Composed = Any
 """A node; PyYAML's own types say that every node has a tag, which is not so without a resolver."""
@@ -38,6 +40,9 @@ class Converter:
         self._plain: dict[str, Any] = {}
         self._findings = Findings("")
         self._look_closely = False
+        self._root: _Composed = None
+        self.ran_together = False
+        """Whether the last document holds a second one, because a `---` is missing."""
 
     def convert(self, findings: Findings, root: MappingNode, *, look_closely: bool) -> dict[str, Any]:
         """The plain values of a document; what there is to say about it goes to `findings`.
@@ -47,6 +52,7 @@ class Converter:
         where the file is short and holds no backslash.
         """
         self._findings, self._look_closely = findings, look_closely
+        self._root, self.ran_together = root, False
         return self._mapping(root, 1)
 
     def _mapping(self, node: _Composed, depth: int) -> dict[str, Any]:
@@ -100,7 +106,10 @@ class Converter:
         if key.tag is not None:
             self._tag(key)
         if key.value in tree:
-            self._duplicate(key, parent.value)
+            if parent is self._root and key.value in _FRAME:
+                self._second_document(key)
+            else:
+                self._duplicate(key, parent.value)
             return False
         if key.value == "<<" and not key.style:
             self._merge(key)
@@ -159,6 +168,17 @@ class Converter:
                     node,
                     help="remove the escape",
                 )
+
+    def _second_document(self, key: ScalarNode) -> None:
+        """Says once that a document begins anew: its other keys would only follow."""
+        if not self.ran_together:
+            self.ran_together = True
+            self._report(
+                TN105,
+                f"`{key.value}` is written twice in one document",
+                key,
+                help="write `---` on a line of its own where the second document begins, or keep one of the two",
+            )
 
     def _duplicate(self, key: ScalarNode, entries: list[tuple[Node, Node]]) -> None:
         # The search is linear, which a hostile file could make quadratic: not for what is only counted.

@@ -76,6 +76,7 @@ def _read_documents(data: bytes, documents: list[Document], findings: Findings, 
             continue
         before = findings.errors
         tree = converter.convert(findings, root, look_closely=look_closely)
+        complete = complete and not converter.ran_together
         documents.append(Document(FilePlace(file, index), tree, sound=findings.errors == before))
     return complete
 

@@ -100,7 +100,8 @@ def _read_float(text: str) -> float | Ambiguous | Unusable:
     number = float(text)
     if math.isinf(number):
         return Unusable("infinite")
-    if "e" not in text and "E" not in text:
+    # PyYAML wants a digit between a sign and the point.
+    if "e" not in text and "E" not in text and (text[0] == "." or text[1:2] != "." or text[0] not in "+-"):
         return number
     plain = str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
     instead = f'"{text}" in quotes for the text' if "e" in plain else f'{plain}, or "{text}" in quotes for the text'

@@ -7,6 +7,9 @@ from pathlib import Path
 from tests.acceptance.breaks import BREAKS
 from tests.acceptance.breaks.example import Example
 
+_SHOWN = 4_000
+"""Characters of messages that are printed for one break."""
+
 
 def main(codes: list[str]) -> int:
     """Judges the breaks of the given codes, or of all; 1 where any goes wrong."""
@@ -26,7 +29,7 @@ def main(codes: list[str]) -> int:
                 right += outcome.is_right
                 if codes or not outcome.is_right:
                     expected = "" if outcome.is_right else f" EXPECTED {outcome.expected}, FOUND {outcome.found}"
-                    lines.append(f"\n# {broken.what}{expected}\n{outcome.text}")
+                    lines.append(f"\n# {broken.what}{expected}\n{outcome.text[:_SHOWN]}")
             verdict = "ok" if right == len(breaks) else "WRONG"
             wrong += right != len(breaks)
             print(f"{code}  {len(breaks)} edits  {verdict}", *lines, sep="\n")

@@ -80,6 +80,22 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Encode:
+    """Saves a file in another encoding."""
+
+    file: str
+    encoding: str
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        return ("encode", self.file, self.encoding)
+
+    def apply(self, root: Path) -> None:
+        path = root / self.file
+        path.write_text(path.read_text(), encoding=self.encoding)
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """Removes a file or a folder."""
 
@@ -199,7 +215,7 @@ class Break:
         if not marker:
             return file, 1
         before, _, after = marker.rpartition(MEANT)
-        text = (root / file).read_text()
+        text = (root / file).read_text(errors="replace")
         assert text.count(before + after) == 1, f"{marker!r} stands {text.count(before + after)} times in {file}"
         return file, text[: text.index(before + after) + len(before)].count("\n") + 1
 
@@ -215,7 +231,7 @@ def document(kind: str, metadata: str, spec: str) -> str:
 
 
 def _verb(old: str, new: str) -> str:
-    """Whether a change adds, takes away or replaces."""
+    """Whether a change replaces, takes away, or adds a field, and which."""
     if old in new:
-        return "add"
-    return "take away" if not new or new in old else "replace"
+        return f"add {new.replace(old, '', 1).partition(':')[0].strip()}"
+    return "take away" if new in old else "replace"

@@ -103,12 +103,15 @@ BREAKS: Breaks = {
         Break(
             "a grant goes to a never-borrowing class without line",
             Append(
-                grants("prototypes"),
+                grants("finance"),
                 _grant(
-                    "prototypes",
-                    "more",
-                    f"pool: l40s-shared, project: playground, class: inference, units: 1, {_DECEMBER}",
+                    "finance", "more", f"pool: cpu-finance, project: fraud, class: inference, units: 1, {_DECEMBER}"
                 ),
+            ),
+            Change(
+                projects("finance"),
+                "  - {pool: cpu-finance,  class: inference, guaranteed: 12}       # its web servers",
+                "  # its web servers",
             ),
             at="class: inference",
         ),

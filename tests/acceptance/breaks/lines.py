@@ -1,6 +1,6 @@
 """Breaks of quota lines: for pools that are not theirs, and for work that is not there."""
 
-from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, Take, document
+from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document
 from tests.acceptance.breaks.files import CLASSES, FLEET, LAB_POOLS, PROD_POOLS, grants, projects, tenant
 
 _FINANCE = "  members:\n  - {group: finance-quants"

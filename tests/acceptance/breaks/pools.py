@@ -1,11 +1,13 @@
 """Breaks of the shape of pools: what they sell, which nodes are theirs, whom and what they admit."""
 
 from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document
-from tests.acceptance.breaks.files import CLASSES, LAB_POOLS, PROD_POOLS, PROFILES
+from tests.acceptance.breaks.files import CLASSES, LAB_POOLS, PROD_POOLS
 
 _NODE = "node: {cpu: 192, memory: 2Ti, ephemeralStorage: 24Ti}"
-_NVIDIA = "accelerator: {vendor: nvidia, model: H100-SXM5-80GB, memory: 80Gi, perNode: 8"
-_INFER = '  accelerator: {vendor: nvidia, model: H100-SXM5-80GB, memory: 80Gi, perNode: 8, driver: "580"}\n  classes: [inference, batch]'
+_INFER = (
+    '  accelerator: {vendor: nvidia, model: H100-SXM5-80GB, memory: 80Gi, perNode: 8, driver: "580"}\n'
+    "  classes: [inference, batch]"
+)
 _SLICES = "accelerator:\n    vendor: nvidia\n    model: H100-SXM5-80GB\n    memory: 80Gi"
 _INFER_NODES = "metadata: {name: h100-infer}\nspec:\n  cluster: prod-a\n  nodes: 1\n"
 _CPU_NODES = "metadata: {name: cpu-general}\nspec:\n  cluster: prod-a\n  nodes: 4\n"
@@ -156,7 +158,7 @@ BREAKS: Breaks = {
         ),
         Break(
             "seventeen levels",
-            Change(PROD_POOLS, _INFER_NODES, f"{_INFER_NODES}  topology: [{_many('example.com/t{}', 17)}]\n"),
+            Change(PROD_POOLS, _CPU_NODES, f"{_CPU_NODES}  topology: [{_many('example.com/t{}', 17)}]\n"),
             at="topology: [example.com/t0",
         ),
         Break(

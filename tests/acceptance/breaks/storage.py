@@ -1,9 +1,10 @@
 """Breaks of volumes, storage and service accounts."""
 
 from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document
-from tests.acceptance.breaks.files import LAB, PROFILES, projects
+from tests.acceptance.breaks.files import PROFILES, projects
 
 _MATERIAL = "  - {name: material, storage: shared, size: 500Gi, access: ReadWriteMany}\n"
+_BASELINE_COUNTS = "  counts: {pods: 500, services: 50, configmaps: 200, secrets: 200}\n---\n# For data"
 _STRICT_COUNTS = "unqueued: {cpu: 0, memory: 0}            # none on dedicated nodes\n  counts: {"
 
 
@@ -113,8 +114,8 @@ BREAKS: Breaks = {
             "a profile counts fewer claims than one project has volumes",
             Change(
                 PROFILES,
-                "  counts: {pods: 500, services: 50, configmaps: 200, secrets: 200}\n---\n# For data",
-                "  counts: {persistentvolumeclaims: 1, pods: 500, services: 50, configmaps: 200, secrets: 200}\n---\n# For data",
+                _BASELINE_COUNTS,
+                _BASELINE_COUNTS.replace("counts: {", "counts: {persistentvolumeclaims: 1, "),
             ),
             at=(projects("nlp"), "volumes:"),
         ),

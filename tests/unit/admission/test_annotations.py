@@ -33,7 +33,7 @@ facts = st.builds(
     priorities=st.lists(names, max_size=3).map(tuple),
     images=st.lists(st.builds("{}.example.com:5000/{}/".format, names, names), max_size=3).map(tuple),
     services=st.lists(st.sampled_from(["ClusterIP", "NodePort"]), unique=True).map(tuple),
-    nodes=st.sampled_from(["shared", "dedicated"]),
+    nodes=st.sampled_from(["shared", "dedicated", "none"]),
     state=st.sampled_from(["active", "held", "draining", "retired"]),
     pod_defaults=st.one_of(st.none(), st.tuples(st.integers(0, 10**6), st.integers(0, 10**6))),
 )

@@ -62,7 +62,7 @@ def test_work_without_a_queue_is_left_alone() -> None:
 
 
 def test_a_template_gets_both_where_its_pods_will_bear_them() -> None:
-    body = deployment(GPU, TRAIN, kind="StatefulSet")
+    body = deployment(GPU, TRAIN)
     body["spec"]["template"]["metadata"]["labels"] = {"app": "w1"}
 
     patches = mutation("defaults-deployments").patches(ask(body))
@@ -71,6 +71,15 @@ def test_a_template_gets_both_where_its_pods_will_bear_them() -> None:
         "/spec/template/metadata/labels/kueue.x-k8s.io~1priority-class",
         "/spec/template/metadata/labels/kueue.x-k8s.io~1max-exec-time-seconds",
     ]
+
+
+def test_a_statefulset_gets_the_priority_itself_because_kueue_reads_neither_label_in_its_template() -> None:
+    body = deployment(GPU, TRAIN, kind="StatefulSet")
+    body["metadata"]["labels"] = queue_labels(TRAIN, priority="", seconds="")
+
+    assert mutation("defaults-statefulsets").patches(ask(body)) == [PRIORITY]
+    body["metadata"]["labels"] = queue_labels(TRAIN, priority="high", seconds="")
+    assert mutation("defaults-statefulsets").patches(ask(body)) == []
 
 
 def test_a_rewrite_that_drops_the_labels_gets_them_back_and_an_old_object_stays_as_it_is() -> None:

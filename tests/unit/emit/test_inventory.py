@@ -63,6 +63,7 @@ def test_files_about_to_leave_stand_at_the_end_so_that_they_can_be_added() -> No
         (3, '{"inventory":1}\n{"leaving":"a"}\n{"object":["v1","Pod"],"file":"a","digest":"b","source":"c"}'),
         (3, '{"inventory":1}\n{"leaving":"a"}\n7'),
         (2, '{"inventory":1}\n{"leaving":7}'),
+        (2, '{"inventory":1}\n' + "[" * 100_000),
     ],
 )
 def test_anything_else_is_refused_at_its_line(line: int, text: str) -> None:

@@ -26,7 +26,7 @@ def bundle(*names: str, folder: str = "prod-a/vision", path: str = "prod-a/visio
 
 
 def settle(tree: OutputTree, *rendered: Rendered) -> Changes:
-    changes = tree.compare(rendered, tree.inventories(), partial=False)
+    changes = tree.compare(rendered, tree.inventories())
     tree.apply(changes)
     return changes
 
@@ -113,6 +113,124 @@ def test_a_second_compile_of_the_same_tree_waits_for_nobody(tmp_path: Path) -> N
         OutputTree(tmp_path).locked(),
     ):
         pass
+
+
+def test_runs_that_only_look_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    with OutputTree(tmp_path).locked(to_read=True), OutputTree(tmp_path).locked(to_read=True):
+        pass
+
+
+def test_a_look_at_a_tree_that_is_not_there_makes_none(tmp_path: Path) -> None:
+    with OutputTree(tmp_path / "output").locked(to_read=True):
+        pass
+
+    assert not (tmp_path / "output").exists()
+
+
+def test_a_folder_that_was_made_for_nothing_goes_again(tmp_path: Path) -> None:
+    with OutputTree(tmp_path / "output").locked():
+        assert (tmp_path / "output").is_dir()
+
+    assert not (tmp_path / "output").exists()
+
+
+@pytest.mark.parametrize("to_read", [False, True])
+def test_a_file_where_the_tree_belongs_is_named(tmp_path: Path, to_read: bool) -> None:
+    root = tmp_path / "output"
+    root.write_text("mine")
+
+    with pytest.raises(TenantryError, match="output cannot be used"), OutputTree(root).locked(to_read=to_read):
+        pass
+
+
+def test_a_link_to_nothing_where_the_tree_belongs_is_named(tmp_path: Path) -> None:
+    root = tmp_path / "output"
+    root.symlink_to("nowhere")
+
+    with pytest.raises(TenantryError, match="output cannot be used"), OutputTree(root).locked():
+        pass
+
+
+def test_a_folder_where_a_file_belongs_is_named_as_people_know_it(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
+    (tmp_path / "prod-a" / "vision" / "devices.yaml").unlink()
+    (tmp_path / "prod-a" / "vision" / "devices.yaml").mkdir()
+
+    with pytest.raises(TenantryError, match=r"Is a directory \(.*/vision/devices\.yaml\)"):
+        settle(tree, bundle("one"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../victim.txt",
+        "prod-a/vision/../../../victim.txt",
+        "/etc/victim.txt",
+        "victim.txt",
+        "prod-a/vision/deep/victim.txt",
+        "prod-a/nlp/victim.txt",
+        "lab-b/vision/victim.txt",
+        "prod-a/_install/victim.txt",
+        "argocd/prod-a/nlp.yaml",
+        "argocd/lab-b/vision.yaml",
+        "prod-a/vision/",
+        "prod-a/vision/..",
+    ],
+)
+@pytest.mark.parametrize("as_what", ["file", "leaving"])
+def test_an_inventory_that_claims_a_file_that_cannot_be_its_own_is_refused(
+    tmp_path: Path, path: str, as_what: str
+) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
+    inventory = tmp_path / "prod-a" / "vision" / "inventory.jsonl"
+    claim = f'{{"file":"{path}","digest":"x"}}' if as_what == "file" else f'{{"leaving":"{path}"}}'
+    inventory.write_text(f"{inventory.read_text()}{claim}\n")
+
+    with pytest.raises(TenantryError, match=r"vision/inventory\.jsonl was edited.*not its own"):
+        tree.inventories()
+
+
+@pytest.mark.parametrize(
+    ("folder", "path"),
+    [
+        ("prod-a/vision", "argocd/prod-a/vision.yaml"),
+        ("prod-a/_platform", "prod-a/_install/kueue.yaml"),
+        ("prod-a/_platform", "argocd/prod-a/_platform.yaml"),
+        ("argocd/_fleet", "argocd/_install/root.yaml"),
+    ],
+)
+def test_an_inventory_may_claim_what_stands_beside_its_folder(tmp_path: Path, folder: str, path: str) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one", folder=folder, path=path))
+
+    assert list(tree.inventories()[folder].paths()) == [path]
+
+
+def test_nothing_is_deleted_through_a_link(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path / "output")
+    settle(tree, bundle("one", path="argocd/prod-a/vision.yaml"))
+    elsewhere = (tmp_path / "output" / "argocd" / "prod-a").rename(tmp_path / "elsewhere")
+    (tmp_path / "output" / "argocd" / "prod-a").symlink_to(elsewhere)
+
+    with pytest.raises(TenantryError, match="prod-a is a link"):
+        settle(tree)
+
+    assert files(elsewhere) == ["vision.yaml"]
+
+
+def test_a_link_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path / "output")
+    settle(tree, bundle("one", path="argocd/prod-a/vision.yaml"))
+    elsewhere = (tmp_path / "output" / "argocd" / "prod-a").rename(tmp_path / "elsewhere")
+    (tmp_path / "output" / "argocd" / "prod-a").symlink_to(elsewhere)
+    before = (tmp_path / "output" / "prod-a" / "vision" / "inventory.jsonl").read_bytes()
+
+    with pytest.raises(TenantryError, match="prod-a is a link"):
+        settle(tree, bundle("two", path="argocd/prod-a/vision.yaml"))
+
+    assert (tmp_path / "output" / "prod-a" / "vision" / "inventory.jsonl").read_bytes() == before
 
 
 def test_an_inventory_that_was_edited_is_named(tmp_path: Path) -> None:

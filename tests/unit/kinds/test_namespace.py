@@ -105,6 +105,17 @@ def test_the_admission_rules_find_there_what_the_project_may_do() -> None:
     assert (facts.nodes, facts.state, facts.pod_defaults) == ("shared", "active", (1000, 4096))
 
 
+def test_without_shared_nodes_the_rules_let_nothing_run_outside_a_queue() -> None:
+    program = small_program()
+    cluster = replace(program.clusters["prod-a"], shared_nodes=0)  # type: ignore[index]
+    none = replace(program, clusters={**program.clusters, cluster.name: cluster})
+    vision = namespace_of(none, "vision-detection")["metadata"]["annotations"]
+
+    assert decode_namespace_annotations(DOMAIN, vision).nodes == "none"
+    assert _facts(program).nodes == "dedicated"
+    assert _facts(none).nodes == "dedicated"
+
+
 def test_pod_defaults_are_rounded_up_and_left_out_where_there_are_none() -> None:
     program = small_program()
     uneven = with_profile(program, "strict", pod_default_memory=Quantity.parse("1500M"))

@@ -46,6 +46,13 @@ CASES: list[tuple[str, Path, Any, Code, str]] = [
      "`guaranteed: true` is true or false; `guaranteed` needs a whole number"),
     ("Tenant", ("spec", "quota", 0, "weight"), 0, shape.TN213, "`weight: 0` is below 1, the least it may be"),
     ("Tenant", ("spec", "quota", 0, "weight"), 1001, shape.TN213, "`weight: 1001` is above 1000, the most it may be"),
+    ("Tenant", ("spec", "labels"), {"pod-security.kubernetes.io/enforce": "privileged"}, shape.TN216,
+     "key `pod-security.kubernetes.io/enforce` is kept for the platform; choose a key without"
+     " `pod-security.kubernetes.io/`"),
+    ("Tenant", ("spec", "labels"), {"kueue.x-k8s.io/queue-name": "mine"}, shape.TN216,
+     "key `kueue.x-k8s.io/queue-name` is kept for the platform; choose a key without `kueue.x-k8s.io/`"),
+    ("Tenant", ("spec", "labels"), {"app.kubernetes.io/managed-by": "me"}, shape.TN216,
+     "key `app.kubernetes.io/managed-by` is kept for the platform; choose another key"),
     ("Tenant", ("spec", "labels"), {"team": 7}, shape.TN205, "`team: 7` is a whole number; `team` needs text"),
     ("Cluster", ("spec", "kubernetes"), 1.36, shape.TN205,
      "`kubernetes: 1.36` is a number with a fraction; `kubernetes` needs text"),

@@ -9,7 +9,7 @@ from typing import Final
 
 from tenantry.admission.policy import CREATE, WRITE, Named, Rule
 from tenantry.admission.rules.hold import PRIORITY_LABEL
-from tenantry.admission.shapes import JOBS, PODS, Shape
+from tenantry.admission.shapes import JOBS, PODS, STATEFULSETS, Shape
 from tenantry.diagnostics.codes.admission import TN850, TN851, TN852, TN853
 
 RUN_TIME_LABEL: Final = "kueue.x-k8s.io/max-exec-time-seconds"
@@ -40,8 +40,13 @@ _WHERE: Final = {True: " of the pod template", False: ""}
 def rules(shape: Shape, *, mutates: bool) -> Iterator[Rule]:
     """The rules of one workload kind; `mutates` as in `ClusterWords`."""
     yield allowed(shape)
+    if shape is STATEFULSETS:
+        yield _stated_priority(shape)
+        yield _ending()
+        return
     if shape in (PODS, JOBS) or not mutates:
-        yield from _demanded(shape)
+        yield _stated_priority(shape)
+        yield _stated_run_time(shape)
     yield Rule(
         TN853,
         WRITE,
@@ -82,12 +87,11 @@ def allowed(shape: Shape) -> Rule:
     )
 
 
-def _demanded(shape: Shape) -> Iterator[Rule]:
+def _stated_priority(shape: Shape) -> Rule:
     where = _WHERE[shape.work != "" and shape.work == shape.pod]
-    on = CREATE if shape is PODS else WRITE
-    yield Rule(
+    return Rule(
         TN851,
-        on,
+        CREATE if shape is PODS else WRITE,
         "variables.classPriority == '' || variables.workPriority != '' || "
         "variables.spec.?priorityClassName.orValue('') != '' || "
         "(oldObject != null && variables.oldQueue == variables.queue && variables.oldWorkPriority == '')",
@@ -96,15 +100,33 @@ def _demanded(shape: Shape) -> Iterator[Rule]:
         f"set the label {PRIORITY_LABEL}{where}",
         "Without a priority work waits behind everything else in its queue, whatever its class promises.",
     )
-    yield Rule(
+
+
+def _stated_run_time(shape: Shape) -> Rule:
+    where = _WHERE[shape.work != "" and shape.work == shape.pod]
+    return Rule(
         TN852,
-        on,
+        CREATE if shape is PODS else WRITE,
         "variables.classSeconds == 0 || variables.runTime != '' || "
         "(oldObject != null && variables.oldQueue == variables.queue && variables.oldRunTime == '')",
         f"request.kind.kind + ' in queue ' + variables.queue + ' states no longest run time; set the label "
         f"{RUN_TIME_LABEL}{where} to ' + string(variables.classSeconds) + ' or less'",
         f"set the label {RUN_TIME_LABEL}{where}",
         "Work of this class ends after a time that everybody in it knows; Kueue ends it only where the work says so.",
+    )
+
+
+def _ending() -> Rule:
+    """For StatefulSets: whatever their labels say, Kueue gives their Workload no longest run time."""
+    return Rule(
+        TN852,
+        WRITE,
+        "variables.classSeconds == 0 || (oldObject != null && variables.oldQueue == variables.queue)",
+        "'work in queue ' + variables.queue + ' ends after ' + string(variables.classSeconds) + ' s, and Kueue never "
+        "ends a StatefulSet; use a Job or a Deployment, or a queue of a class without a longest run time'",
+        "a StatefulSet never ends; use a Job or a Deployment, or a queue of a class without a longest run time",
+        "Kueue reads the longest run time of Jobs and pods, and of a StatefulSet it reads none: the set would keep its "
+        "units for good in a class that promises everybody an end.",
     )
 
 

@@ -108,10 +108,12 @@ def _dedicated(shape: Shape) -> Rule:
     return Rule(
         TN808,
         CREATE if shape is PODS else WRITE,
-        f"variables.nodes != 'dedicated' || {held} || (oldObject != null && variables.oldQueue == '')",
-        f"'namespace ' + request.namespace + ' runs on dedicated nodes only, so every pod needs a queue; {_SET_QUEUE}"
-        f"{shape.queue_place} to one of: ' + {_OFFERED}",
-        f"this namespace runs on dedicated nodes only; {_SET_QUEUE}{shape.queue_place}",
+        f"!(variables.nodes in ['dedicated', 'none']) || {held} || (oldObject != null && variables.oldQueue == '')",
+        "(variables.nodes == 'none' ? 'this cluster has no nodes outside its pools' : 'namespace ' + request.namespace "
+        f"+ ' runs on dedicated nodes only') + ', so every pod needs a queue; {_SET_QUEUE}{shape.queue_place} to one "
+        f"of: ' + {_OFFERED}",
+        f"this namespace runs nothing without a queue; {_SET_QUEUE}{shape.queue_place}",
         "Pods without a queue run on nodes that all tenants share. A tenant whose isolation profile demands "
-        "dedicated nodes reaches its own only through a queue.",
+        "dedicated nodes reaches its own only through a queue, and in a cluster without shared nodes such a pod would "
+        "wait for ever without a word.",
     )

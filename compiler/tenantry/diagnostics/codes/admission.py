@@ -17,7 +17,7 @@ TN806 = Code(
     "TN806", "more-than-units-bring", Severity.ERROR, "Work asks for more CPU, memory or devices than its units bring"
 )
 TN807 = Code("TN807", "resource-claim", Severity.ERROR, "Work claims devices that no queue rations")
-TN808 = Code("TN808", "queue-required", Severity.ERROR, "A namespace on dedicated nodes runs nothing without a queue")
+TN808 = Code("TN808", "queue-required", Severity.ERROR, "A namespace without shared nodes runs nothing without a queue")
 
 # 810-822: what Kueue holds stays held
 TN810 = Code("TN810", "not-held-by-kueue", Severity.ERROR, "Work names a queue, but Kueue did not take it over")

@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from tests.unit.admission.asking import (
+    FACTS,
     JOB_CONTROLLER,
     KUEUE,
     SLICES,
@@ -20,6 +21,7 @@ from tests.unit.admission.asking import (
 )
 
 GPU = pod_spec(asking("1"))
+ENDLESS = FACTS._replace(queues=(FACTS.queues[0]._replace(max_run_time_seconds=0),))
 ELASTIC = {**GPU, "schedulingGates": [{"name": "kueue.x-k8s.io/elastic-job"}]}
 HELD = pod(GPU, TRAIN, labels={"kueue.x-k8s.io/managed": "true"}, annotations={"kueue.x-k8s.io/role-hash": "abc"})
 OF_JOB = pod(
@@ -52,7 +54,7 @@ def test_a_pod_that_kueue_did_not_take_over_is_refused() -> None:
 
 def test_a_deployment_or_job_that_kueue_did_not_take_over_is_refused() -> None:
     assert codes("deployments", deployment(GPU, TRAIN, held=False)) == ["TN810"]
-    assert codes("deployments", deployment(GPU, TRAIN, held=False, kind="StatefulSet")) == ["TN810"]
+    assert codes("statefulsets", deployment(GPU, TRAIN, held=False, kind="StatefulSet"), facts=ENDLESS) == ["TN810"]
     assert codes("jobs", job(GPU, TRAIN, suspend=False)) == ["TN814"]
     assert codes("deployments", deployment(GPU, TRAIN, held=False), deployment(GPU, TRAIN)) == []
 

@@ -1,10 +1,12 @@
 """Priority and run time are what the class promises and the tenant may use."""
 
+import copy
 from typing import Any
 
 import pytest
 
 from tests.unit.admission.asking import (
+    CORES,
     FACTS,
     SLICES,
     TRAIN,
@@ -19,6 +21,7 @@ from tests.unit.admission.asking import (
 )
 
 GPU = pod_spec(asking("1"))
+UNBOUNDED = pod_spec(asking())
 
 
 def queued(queue: str = TRAIN, **labels: str) -> dict[str, Any]:
@@ -90,6 +93,34 @@ def test_before_1_36_templates_state_both_because_nothing_fills_them_in() -> Non
     assert codes("deployments", bare, mutates=False) == ["TN851", "TN852"]
     assert codes("deployments", bare, mutates=True) == []
     assert codes("replicas", deployment(GPU, TRAIN, kind="ReplicaSet"), mutates=False) == []
+
+
+@pytest.mark.parametrize("mutates", [True, False])
+def test_a_statefulset_states_its_priority_itself(mutates: bool) -> None:
+    bare = deployment(UNBOUNDED, CORES, kind="StatefulSet")
+    bare["metadata"]["labels"] = queue_labels(CORES, priority="", seconds="")
+    stated = deployment(UNBOUNDED, CORES, kind="StatefulSet")
+
+    assert codes("statefulsets", bare, mutates=mutates) == ["TN851"]
+    assert codes("statefulsets", stated, mutates=mutates) == []
+    assert codes("statefulsets", bare, bare, mutates=mutates) == []
+
+
+@pytest.mark.parametrize("mutates", [True, False])
+def test_a_statefulset_does_not_come_into_a_bounded_class_because_kueue_never_ends_one(mutates: bool) -> None:
+    bounded = deployment(GPU, TRAIN, kind="StatefulSet")
+
+    assert codes("statefulsets", bounded, mutates=mutates) == ["TN852"]
+    bare = copy.deepcopy(bounded)
+    bare["metadata"]["labels"].pop("kueue.x-k8s.io/priority-class")
+    # The API server says the first alone, and a priority would not help here.
+    assert codes("statefulsets", bare, mutates=mutates) == ["TN852", "TN851"]
+    assert codes("statefulsets", bounded, bounded, mutates=mutates) == []
+    assert "TN852" in codes("statefulsets", bounded, deployment(GPU, kind="StatefulSet"), mutates=mutates)
+    assert message("statefulsets", bounded) == (
+        "TN852: work in queue training.h100-train ends after 604800 s, and Kueue never ends a StatefulSet; use a Job "
+        "or a Deployment, or a queue of a class without a longest run time"
+    )
 
 
 def test_the_refusal_names_the_label_and_a_value() -> None:

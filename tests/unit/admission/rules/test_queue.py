@@ -2,7 +2,9 @@
 
 import pytest
 
+from tenantry.admission.annotations import NamespaceFacts
 from tests.unit.admission.asking import (
+    CORES,
     FACTS,
     JOB_CONTROLLER,
     SLICES,
@@ -23,6 +25,7 @@ GPU = pod_spec(asking("1"))
 SLICE = pod_spec(asking(**{"nvidia.com/mig-1g.10gb": "1"}))
 CPU = pod_spec(asking())
 DEDICATED = FACTS._replace(nodes="dedicated")
+NO_SHARED_NODES = FACTS._replace(nodes="none")
 RETIRED = FACTS._replace(state="retired")
 
 
@@ -37,7 +40,7 @@ RETIRED = FACTS._replace(state="retired")
         ("jobs", job(GPU)),
         ("cronjobs", cronjob(GPU)),
         ("deployments", deployment(GPU)),
-        ("deployments", deployment(GPU, kind="StatefulSet")),
+        ("statefulsets", deployment(GPU, kind="StatefulSet")),
         ("replicas", deployment(GPU, kind="ReplicaSet")),
         ("replicas", deployment(GPU, kind="ReplicationController")),
     ],
@@ -59,7 +62,7 @@ def test_accelerators_without_a_queue_are_refused(policy: str, body: dict) -> No
         ("cronjobs", cronjob(CPU)),
         ("deployments", deployment(GPU, TRAIN)),
         ("deployments", deployment(CPU)),
-        ("deployments", deployment(GPU, TRAIN, kind="StatefulSet")),
+        ("statefulsets", deployment(CPU, CORES, kind="StatefulSet")),
         ("replicas", deployment(GPU, TRAIN, kind="ReplicaSet")),
         ("replicas", deployment(CPU, kind="ReplicationController")),
         ("daemonsets", deployment(CPU, kind="DaemonSet")),
@@ -117,10 +120,20 @@ def test_resource_claims_are_refused(policy: str, make) -> None:
 @pytest.mark.parametrize(
     ("policy", "make"), [("pods", pod), ("jobs", job), ("cronjobs", cronjob), ("deployments", deployment)]
 )
-def test_on_dedicated_nodes_everything_needs_a_queue(policy: str, make) -> None:
-    assert codes(policy, make(CPU), facts=DEDICATED) == ["TN808"]
-    assert codes(policy, make(GPU, TRAIN), facts=DEDICATED) == []
-    assert codes(policy, make(CPU), make(CPU), facts=DEDICATED) == []
+@pytest.mark.parametrize("facts", [DEDICATED, NO_SHARED_NODES])
+def test_off_shared_nodes_everything_needs_a_queue(policy: str, make, facts: NamespaceFacts) -> None:
+    assert codes(policy, make(CPU), facts=facts) == ["TN808"]
+    assert codes(policy, make(GPU, TRAIN), facts=facts) == []
+    assert codes(policy, make(CPU), make(CPU), facts=facts) == []
+
+
+def test_the_refusal_says_why_nothing_runs_outside_a_queue() -> None:
+    assert message("pods", pod(CPU), facts=DEDICATED).startswith(
+        "TN808: namespace vision-detection runs on dedicated nodes only, so every pod needs a queue; set the label"
+    )
+    assert message("pods", pod(CPU), facts=NO_SHARED_NODES).startswith(
+        "TN808: this cluster has no nodes outside its pools, so every pod needs a queue; set the label"
+    )
 
 
 def test_on_dedicated_nodes_a_daemonset_is_refused_and_the_pods_of_a_queued_job_run() -> None:
