@@ -223,7 +223,7 @@ class OutputTree:
 def _edited(path: Path, why: str) -> TenantryError:
     return TenantryError(
         f"{path} was edited or belongs to another version: {why}",
-        help=f"restore it from git, or delete the folder {path.parent} and compile again",
+        help=f"restore it from git; or delete {path.parent}, compile again, and delete what is then in the way",
     )
 
 

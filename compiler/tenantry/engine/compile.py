@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenantry.conform import Conformance, ShippedSchemas
+from tenantry.conform import Conformance, ShippedSchemas, too_large
 from tenantry.diagnostics import Diagnostic, NotAllowedError, Severity, UnknownNameError
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.output import Changes, OutputTree
@@ -176,6 +176,8 @@ class _BackEnd:
                 self.by_kind[manifest.key.kind] += 1
                 self.problems.extend(judge.problems(manifest))
                 self._rules.ask(manifest)
+            if (large := too_large(bundle)) is not None:
+                self.problems.append(large)
             yield bundle
         self.problems.extend(addons.problems if addons else ())
         self.problems.extend(self._rules.findings(all_asked=not (self._clusters or self._tenants)))

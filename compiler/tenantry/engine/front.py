@@ -84,5 +84,5 @@ def _look_for_trouble(path: Path, inventory: Inventory) -> None:
     except (KeyError, TypeError, ValueError) as problem:
         raise TenantryError(
             f"{path} holds a fact of unknown form: {problem}",
-            help=f"restore it from git, or delete the folder {path.parent} and compile again",
+            help=f"restore it from git; or delete {path.parent}, compile again, and delete what is then in the way",
         ) from problem

@@ -41,8 +41,8 @@ def rules(shape: Shape, *, mutates: bool) -> Iterator[Rule]:
     """The rules of one workload kind; `mutates` as in `ClusterWords`."""
     yield allowed(shape)
     if shape is STATEFULSETS:
-        yield _stated_priority(shape)
         yield _ending()
+        yield _stated_priority(shape)
         return
     if shape in (PODS, JOBS) or not mutates:
         yield _stated_priority(shape)

@@ -14,3 +14,9 @@ TN502 = Code(
     Severity.ERROR,
     "An emitted object has a kind that the cluster's versions lack",
 )
+TN503 = Code(
+    "TN503",
+    "application-too-large",
+    Severity.WARNING,
+    "One Application of Argo CD would hold more objects than it should",
+)
