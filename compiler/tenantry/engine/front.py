@@ -15,6 +15,7 @@ from tenantry.emit.inventory import INVENTORY_FILE, Inventory
 from tenantry.emit.output import OutputTree
 from tenantry.lower.facts import before_from
 from tenantry.model import KINDS, load
+from tenantry.names import is_dns_label
 from tenantry.policy import check_policies
 from tenantry.program import Before, Program
 from tenantry.records import record
@@ -57,11 +58,20 @@ def front_end(workspace: Workspace, output: OutputTree, *, as_of: date | None = 
     inventories = output.inventories()
     resolution = resolve(placed, [ref for ref in broken if ref is not None], _before(output, inventories), as_of=as_of)
     # A document whose kind or name cannot be read may be anything that a name refers to.
-    whole = not sources.incomplete and all(ref is not None and ref.kind in KINDS for ref in broken)
+    whole = not sources.incomplete and all(map(_says_who_it_is, broken))
     found.extend(one for one in resolution.diagnostics if whole or one.code not in _NEED_ALL_DOCUMENTS)
     if resolution.program is not None and whole:
         found.extend(_judged(resolution.program, resolution.damaged))
     return Front(sources, resolution.program, tuple(found), inventories)
+
+
+def _says_who_it_is(ref: DocumentRef | None) -> bool:
+    return (
+        ref is not None
+        and ref.kind in KINDS
+        and is_dns_label(ref.name)
+        and (not ref.tenant or is_dns_label(ref.tenant))
+    )
 
 
 def _judged(program: Program, damaged: frozenset[DocumentRef]) -> Iterable[Diagnostic]:

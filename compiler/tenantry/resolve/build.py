@@ -51,7 +51,7 @@ def resolve(
     directory = Directory(placed, broken)
     check_ownership(directory)
     program = _program(directory, before, as_of)
-    return Resolution(program, tuple(directory.found), _damaged(directory))
+    return Resolution(program, tuple(directory.found), _damaged(directory, program))
 
 
 def _program(directory: Directory, before: Before, as_of: date | None) -> Program | None:
@@ -111,9 +111,10 @@ def _later_trees(
     )
 
 
-def _damaged(directory: Directory) -> frozenset[DocumentRef]:
+def _damaged(directory: Directory, program: Program | None) -> frozenset[DocumentRef]:
+    """What something is wrong with, and the tenants and projects that were left out for what is wrong above them."""
     by_place: dict[FilePlace, DocumentRef] = {place: ref for ref, place in directory.places.items()}
-    damaged = set(directory.broken)
+    damaged = {*directory.broken, *directory.misplaced}
     for diagnostic in directory.found:
         if diagnostic.severity is Severity.ERROR and isinstance(diagnostic.where, Where):
             document = diagnostic.where.document
@@ -122,4 +123,8 @@ def _damaged(directory: Directory) -> frozenset[DocumentRef]:
                     damaged.add(by_place[document])
             else:
                 damaged.add(document)
+    if program is not None:
+        present = {tenant.ref for tenant in program.tenants.values()}
+        present.update(project.ref for project in program.projects.values())
+        damaged.update(ref for ref in directory.places if ref.kind in ("Tenant", "Project") and ref not in present)
     return frozenset(damaged)

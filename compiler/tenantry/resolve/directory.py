@@ -27,6 +27,10 @@ class Directory:
     def __init__(self, placed: Iterable[Placed], broken: Iterable[DocumentRef]) -> None:
         self.found: list[Diagnostic] = []
         self.broken = frozenset(broken)
+        self.misplaced: set[DocumentRef] = set()
+        """Documents in a folder of another tenant, and what they would be there: which of the two is meant, the person
+        will say; what names either stays silent."""
+
         self.places: dict[DocumentRef, FilePlace] = {}
         self._documents: dict[str, dict[DocumentRef, AnyDocument]] = {}
         self._kinds_by_name: dict[str, list[DocumentRef]] = {}
@@ -67,7 +71,7 @@ class Directory:
         """Whether `ref`, named by `owner` at `path`, is usable; reports it where it is not defined at all."""
         if ref in self.places:
             return True
-        if ref not in self.broken:
+        if ref not in self.broken and ref not in self.misplaced and owner not in self.misplaced:
             self.found.append(self._unknown(ref, Where(owner, path)))
         return False
 

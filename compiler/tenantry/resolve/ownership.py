@@ -19,6 +19,14 @@ def check_ownership(directory: Directory) -> None:
         problem = _problem(ref, place)
         if problem is not None:
             directory.found.append(problem)
+            if problem.code is TN310:
+                directory.misplaced.update((ref, _meant(ref, place)))
+
+
+def _meant(ref: DocumentRef, place: FilePlace) -> DocumentRef:
+    """What a document would be if its folder were right and the tenant it names were wrong."""
+    folder = place.file.split("/")[1]
+    return ref._replace(name=folder) if ref.kind == "Tenant" else ref._replace(tenant=folder)
 
 
 def _problem(ref: DocumentRef, place: FilePlace) -> Diagnostic | None:
@@ -45,7 +53,8 @@ def _problem(ref: DocumentRef, place: FilePlace) -> Diagnostic | None:
             TN310,
             f"{ref} is defined in a folder that is not {owner}'s: {said}",
             Where(place, path),
-            help=f"move the document to tenants/{owner}/{_FILE_BY_KIND.get(ref.kind, file)}",
+            help=f"move the document to tenants/{owner}/{_FILE_BY_KIND.get(ref.kind, file)}"
+            + (f", or write `{folder}` here" if folder else ""),
         )
     needed = _FILE_BY_KIND.get(ref.kind)
     if needed is not None and (file != needed or len(folders) != 1):

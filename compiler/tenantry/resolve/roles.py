@@ -3,20 +3,26 @@
 Pure. A role in or below a circle of `extends`, or that extends an unknown one, is left out.
 """
 
+from typing import Final
+
 from tenantry import model
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
-from tenantry.diagnostics.codes.references import TN305
+from tenantry.diagnostics.codes.references import TN305, TN308
 from tenantry.names import RoleName
 from tenantry.program import RoleProfile, RoleRule
 from tenantry.resolve.directory import Directory
+
+MAX_EXTENDED: Final = 16
+"""Roles that a role may build on: its rules hold all of theirs, in every cluster."""
 
 
 def resolve_roles(directory: Directory) -> dict[RoleName, RoleProfile]:
     """Every usable role by name; rules in the order of extension, those of the extended role first."""
     documents = {RoleName(document.ref.name): document for document in directory.of(model.RoleProfile)}
     rules: dict[RoleName, tuple[RoleRule, ...] | None] = {}
+    depths: dict[RoleName, int] = {}
     for start in documents:
-        _fold(directory, documents, rules, start)
+        _fold(directory, documents, rules, depths, start)
     return {
         name: RoleProfile(ref=document.ref, name=name, rules=folded)
         for name, document in documents.items()
@@ -28,6 +34,7 @@ def _fold(
     directory: Directory,
     documents: dict[RoleName, model.RoleProfile],
     rules: dict[RoleName, tuple[RoleRule, ...] | None],
+    depths: dict[RoleName, int],
     start: RoleName,
 ) -> None:
     trail: list[RoleName] = []
@@ -50,9 +57,23 @@ def _fold(
             inherited = None
             break
         name = extended
+    depth = depths.get(name, 0) if name is not None else 0
     for one in reversed(trail):
+        if inherited is not None and depth > MAX_EXTENDED:
+            directory.found.append(_too_long(documents[one].ref, depth))
+            inherited = None
+        depth += 1
         inherited = None if inherited is None else (*inherited, *_own_rules(documents[one]))
-        rules[one] = inherited
+        rules[one], depths[one] = inherited, depth
+
+
+def _too_long(ref: DocumentRef, depth: int) -> Diagnostic:
+    return Diagnostic(
+        TN308,
+        f"role `{ref.name}` builds on {depth} others through `extends`; at most {MAX_EXTENDED} are served",
+        Where(ref, ("spec", "extends")),
+        help="extend a role that builds on fewer others",
+    )
 
 
 def _circle(documents: dict[RoleName, model.RoleProfile], cycle: list[RoleName]) -> Diagnostic:

@@ -5,11 +5,11 @@ key. Quota numbers, members and clusters do not. The stricter state of a tenant 
 """
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tenantry import model
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
-from tenantry.diagnostics.codes.references import TN304
+from tenantry.diagnostics.codes.references import TN304, TN308
 from tenantry.names import ClusterName, PriorityName, ProjectName, TenantName, namespace_name
 from tenantry.program import (
     BUILT_IN,
@@ -27,6 +27,9 @@ from tenantry.resolve.directory import Directory, by_kind, listed
 from tenantry.resolve.fleet import egress_rules, knows_priority, members, subjects
 
 T = TypeVar("T")
+
+MAX_ANCESTORS: Final = 16
+"""Tenants above one another: far more than organisations have, and short of Python's own limits."""
 
 
 def resolve_tenants(
@@ -98,7 +101,8 @@ def resolve_tenants(
 def _chains(
     directory: Directory, documents: dict[TenantName, model.Tenant]
 ) -> dict[TenantName, tuple[TenantName, ...]]:
-    """The ancestors of every tenant, nearest first. Left out: who is in or below a cycle, or of an unknown parent."""
+    """The ancestors of every tenant, nearest first. Left out: who is in or below a cycle, nested too deeply, or of an
+    unknown parent."""
     known: dict[TenantName, tuple[TenantName, ...] | None] = {}
     for start in documents:
         trail: list[TenantName] = []
@@ -120,6 +124,9 @@ def _chains(
         else:
             above: tuple[TenantName, ...] | None = () if name is None else _with(name, known[name])
             for one in reversed(trail):
+                if above is not None and len(above) > MAX_ANCESTORS:
+                    directory.found.append(_too_deep(documents[one].ref, above))
+                    above = None
                 known[one] = above
                 above = _with(one, above)
     return {name: known_chain for name in documents if (known_chain := known[name]) is not None}
@@ -127,6 +134,16 @@ def _chains(
 
 def _with(name: TenantName, above: tuple[TenantName, ...] | None) -> tuple[TenantName, ...] | None:
     return None if above is None else (name, *above)
+
+
+def _too_deep(ref: DocumentRef, above: tuple[TenantName, ...]) -> Diagnostic:
+    return Diagnostic(
+        TN308,
+        f"tenant `{ref.name}` has {len(above)} tenants above it; at most {MAX_ANCESTORS} are served",
+        Where(ref, ("spec", "parent")),
+        notes=(Note(f"from the nearest on: {', '.join(above[:3])}, ..., {above[-1]}"),),
+        help="name a parent that stands higher up",
+    )
 
 
 def _report_cycle(directory: Directory, documents: dict[TenantName, model.Tenant], cycle: list[TenantName]) -> None:

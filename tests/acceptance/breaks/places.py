@@ -15,6 +15,16 @@ _TEAM = "{displayName: Team, owners: [{group: team}]}"
 BREAKS: Breaks = {
     "TN310": (
         Break(
+            "a project misspells the tenant whose folder it stands in",
+            Change(projects("vision"), "{tenant: vision, name: segmentation}", "{tenant: vison, name: segmentation}"),
+            at="tenant: vison",
+        ),
+        Break(
+            "a tenant takes a new name and its folder and projects keep the old one",
+            Change(tenant("genomics"), "metadata: {name: genomics}", "metadata: {name: genetics}"),
+            at="metadata: {name: genetics}",
+        ),
+        Break(
             "a project is moved into the folder of another tenant",
             Take(projects("vision"), "name: segmentation}", to=projects("nlp")),
             at=(projects("nlp"), "tenant: vision, name: segmentation"),

@@ -1,6 +1,6 @@
 """Breaks of 30x: names that lead nowhere, and documents that are there twice or not at all."""
 
-from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, Take, document
+from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, Take, Write, document
 from tests.acceptance.breaks.files import (
     CLASSES,
     FLEET,
@@ -13,6 +13,19 @@ from tests.acceptance.breaks.files import (
     projects,
     tenant,
 )
+
+
+def _extends(i: int) -> str:
+    return f"{{extends: {f'r{i - 1}' if i else 'viewer'}}}"
+
+
+def _department(i: int) -> tuple[str, str]:
+    """File and text of a department below the one before it."""
+    parent = f", parent: d{i - 1}" if i else ""
+    return tenant(f"d{i}"), document(
+        "Tenant", f"{{name: d{i}}}", f"{{displayName: Department, owners: [{{group: d{i}-leads}}]{parent}}}"
+    )
+
 
 BREAKS: Breaks = {
     "TN301": (
@@ -62,6 +75,11 @@ BREAKS: Breaks = {
             "a pool is misspelt in a quota line",
             Change(tenant("speech"), "pool: h100-infer,", "pool: h100-inver,"),
             at="pool: h100-inver",
+        ),
+        Break(
+            "a department names a parent that is not there",
+            Change(tenant("research"), "spec:\n", "spec:\n  parent: science\n"),
+            at="parent: science",
         ),
         Break(
             "a parent is misspelt",
@@ -213,6 +231,24 @@ BREAKS: Breaks = {
             ),
             Take(FLEET, "spec: |"),
             at=("clusters", ""),
+        ),
+    ),
+    "TN308": (
+        Break(
+            "seventeen new roles extend each other in a row",
+            Append(ROLES, "---\n".join(document("RoleProfile", f"{{name: r{i}}}", _extends(i)) for i in range(17))),
+            at="extends: r15}",
+        ),
+        Break(
+            "a department is put below a long line of new ones",
+            Change(tenant("research"), "spec:\n", "spec:\n  parent: d16\n"),
+            *(Write(*_department(i)) for i in range(17)),
+            at="parent: d16",
+        ),
+        Break(
+            "a line of eighteen new departments",
+            *(Write(*_department(i)) for i in range(18)),
+            at=("tenants/d17/tenant.yaml", "parent: d16"),
         ),
     ),
     "TN307": (
