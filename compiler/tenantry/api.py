@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tenantry.diagnostics import NotAllowedError, TenantryError, UnknownNameError
 from tenantry.diagnostics.report import Report
 from tenantry.emit.output import OutputTree
-from tenantry.engine import Compilation, Front, Progress, check_workspace, compile_workspace, front_end, quiet
+from tenantry.engine import Compilation, Front, Progress, Scope, check_workspace, compile_workspace, front_end, quiet
 from tenantry.records import record
 from tenantry.workspace import NotAWorkspace, Workspace
 
@@ -101,9 +101,8 @@ def compile(
     compilation = compile_workspace(
         workspace,
         OutputTree(out) if out else OutputTree.of(workspace),
+        Scope(clusters, tenants),
         dry_run=dry_run,
-        clusters=clusters,
-        tenants=tenants,
         allow_deletes=allow_deletes,
         progress=progress,
     )

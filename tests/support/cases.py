@@ -177,6 +177,7 @@ def before_of(program: Program) -> Before:
             name: PoolBefore(pool.labels, tuple((*taint,) for taint in pool.taints), pool.topology)
             for name, pool in program.pools.items()
         },
+        domain=program.fleet.domain,
     )
 
 

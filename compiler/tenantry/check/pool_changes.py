@@ -6,6 +6,7 @@ Pure. Source: ResourceFlavor with a topologyName, and Topology, are immutable in
 from collections.abc import Iterator
 
 from tenantry.check.registry import check
+from tenantry.check.reserved import domain_changed
 from tenantry.diagnostics import Diagnostic, Note, Where
 from tenantry.diagnostics.codes.isolation import TN479
 from tenantry.program import Pool, Program
@@ -15,7 +16,7 @@ from tenantry.program import Pool, Program
 def topology_pool_changes(program: Program, pool: Pool) -> Iterator[Diagnostic]:
     """Labels, taints or levels that differ from those compiled before, on a pool that had levels."""
     before = program.before.pools.get(pool.name)
-    if before is None or not before.topology:
+    if before is None or not before.topology or domain_changed(program):
         return
     changes = [
         (field, was, now)

@@ -1,6 +1,8 @@
 """The pipeline: the stages in order, from a workspace to a checked program and an output tree."""
 
-from tenantry.engine.compile import Compilation, Progress, check_workspace, compile_workspace, quiet
+from tenantry.engine.compile import Compilation, check_workspace, compile_workspace
 from tenantry.engine.front import Front, front_end
+from tenantry.engine.progress import Progress, quiet
+from tenantry.engine.scope import Scope
 
-__all__ = ["Compilation", "Front", "Progress", "check_workspace", "compile_workspace", "front_end", "quiet"]
+__all__ = ["Compilation", "Front", "Progress", "Scope", "check_workspace", "compile_workspace", "front_end", "quiet"]

@@ -44,7 +44,8 @@ def facts_of_placement(program: Program, placement: Placement, lines: Iterable[Q
 
 
 def facts_of_cluster(program: Program, cluster: Cluster) -> Iterator[Body]:
-    """Facts of a cluster's pools."""
+    """Facts of a cluster's pools, and the domain that its labels stand below."""
+    yield {"domain": program.fleet.domain}
     for name in cluster.pools:
         pool = program.pools[name]
         yield {"kept": program.trees[name].root.name, "units": program.trees[name].root.nominal}
@@ -58,8 +59,10 @@ def facts_of_cluster(program: Program, cluster: Cluster) -> Iterator[Body]:
 
 def before_from(facts: Iterable[Body]) -> Before:
     """What inventories say was true. Raises KeyError, TypeError or ValueError for facts of no known form."""
-    before = Before()
-    for fact in facts:
+    known = list(facts)
+    domains = _texts([fact["domain"] for fact in known if "domain" in fact][:1] or [""], 1)
+    before = Before(domain=domains[0])
+    for fact in known:
         _remember(before, fact)
     return before
 
@@ -77,7 +80,7 @@ def _remember(before: Before, fact: dict[str, Any]) -> None:
     elif "kept" in fact:
         (name,) = _texts([fact["kept"]], 1)
         before.kept[name] = _units(fact["units"])
-    else:
+    elif "domain" not in fact:
         (name,) = _texts([fact["pool"]], 1)
         before.pools[name] = PoolBefore(
             labels=tuple((key, value) for key, value in (_texts(label, 2) for label in fact["labels"])),

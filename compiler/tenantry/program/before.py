@@ -47,5 +47,8 @@ class Before:
     states: dict[DocumentRef, State] = field(default_factory=dict)
     queues: dict[QueueKey, State] = field(default_factory=dict)
     pools: dict[str, PoolBefore] = field(default_factory=dict)
+    domain: str = ""
+    """The fleet's domain, below which all labels stand; empty where nothing was compiled."""
+
     kept: dict[str, int] = field(default_factory=dict)
     """Units that a root's or tenant's Cohort kept, by the Cohort's name."""

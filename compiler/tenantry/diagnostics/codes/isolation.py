@@ -22,7 +22,10 @@ TN465 = Code("TN465", "version-not-served", Severity.ERROR, "A version of the pl
 TN466 = Code("TN466", "no-fair-sharing", Severity.ERROR, "A cluster's Kueue runs without fair sharing")
 TN467 = Code("TN467", "integration-missing", Severity.ERROR, "Kueue does not queue a kind of work that it must")
 
+TN468 = Code("TN468", "domain-taken", Severity.ERROR, "The fleet's domain belongs to others")
+
 TN473 = Code("TN473", "sharing-without-isolation", Severity.WARNING, "Accelerators are shared without isolation")
+TN474 = Code("TN474", "domain-changes", Severity.ERROR, "The fleet's domain differs from the one compiled before")
 
 TN475 = Code("TN475", "queue-disappears", Severity.ERROR, "A queue disappears that was not drained")
 TN476 = Code("TN476", "project-disappears", Severity.ERROR, "A project disappears that was not retired")
@@ -39,6 +42,8 @@ TN484 = Code("TN484", "privileged-on-shared-nodes", Severity.WARNING, "Privilege
 TN485 = Code("TN485", "service-type-counted-out", Severity.WARNING, "A type of service is allowed, and counted 0")
 TN486 = Code("TN486", "dedicated-without-pool", Severity.ERROR, "A tenant needs dedicated nodes and has none")
 TN487 = Code("TN487", "unqueued-on-dedicated", Severity.WARNING, "A profile bounds pods that it refuses")
+TN488 = Code("TN488", "system-member", Severity.ERROR, "A member is a user or group of Kubernetes itself")
+TN489 = Code("TN489", "label-of-the-fleet", Severity.ERROR, "A tenant's label stands below the fleet's own domain")
 
 TN490 = Code("TN490", "storage-unknown", Severity.ERROR, "A kind of storage is not there on a cluster")
 TN491 = Code("TN491", "storage-over-quota", Severity.ERROR, "Volumes need more storage than the project may have")
