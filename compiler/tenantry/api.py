@@ -100,7 +100,7 @@ def compile(
     """
     compilation = compile_workspace(
         workspace,
-        OutputTree(out) if out else OutputTree.of(workspace),
+        OutputTree.of(workspace, out),
         Scope(clusters, tenants),
         dry_run=dry_run,
         allow_deletes=allow_deletes,
@@ -126,8 +126,8 @@ def explain(
         return Explained(code, None)
     front = front_end(workspace, OutputTree(workspace.output), as_of=as_of)
     checked = Checked(front, Report.of(front.diagnostics, front.sources))
-    program = front.program
-    if program is None or front.has_errors:
+    program = front.sound_program
+    if program is None:
         return Explained(None, checked)
     addons = AddonRenderer(program)
     answer = ask(

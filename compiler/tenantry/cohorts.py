@@ -92,9 +92,3 @@ def project_numbers(path: Sequence[QuotaNode]) -> Numbers:
         contested=contested.value,
         reach=own + beyond_guaranteed(path).value,
     )
-
-
-def fixed_numbers(node: QuotaNode) -> Numbers:
-    """Numbers where nothing can be borrowed: only what is guaranteed."""
-    own = guaranteed(node)
-    return Numbers(guaranteed=own, shared=0, contested=0, reach=own)

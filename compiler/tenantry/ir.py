@@ -3,7 +3,6 @@
 Pure. A body is JSON-like data in canonical key order; nothing here knows specs.
 """
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from tenantry.records import record
@@ -63,8 +62,3 @@ class Bundle:
     manifests: tuple[Manifest, ...]
     fragments: tuple[Fragment, ...] = ()
     facts: tuple[Body, ...] = ()
-
-
-def sorted_manifests(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
-    """By API version, kind, namespace, name: the order inside a file."""
-    return tuple(sorted(manifests, key=lambda manifest: manifest.key))

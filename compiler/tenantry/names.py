@@ -35,12 +35,12 @@ def is_dns_subdomain(text: str) -> bool:
     return len(text) <= OBJECT_NAME_MAX and all(is_dns_label(part) for part in text.split("."))
 
 
-def join_dotted(*parts: str, limit: int = OBJECT_NAME_MAX) -> str:
+def join_dotted(*parts: str) -> str:
     """Parts joined with dots, which no part can hold, so that no two tuples of parts share a name.
 
-    Over `limit` characters the name keeps a readable prefix and ends in `-` plus a hash of the whole tuple.
+    Over 253 characters the name keeps a readable prefix and ends in `-` plus a hash of the whole tuple.
     """
-    return bounded(".".join(parts), limit=limit, identity=parts)
+    return bounded(".".join(parts), limit=OBJECT_NAME_MAX, identity=parts)
 
 
 def namespace_name(tenant: str, project: str) -> NamespaceName:

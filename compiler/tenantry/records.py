@@ -6,6 +6,7 @@ each class at every start, and the program has a hundred. Type checkers treat a 
 
 from collections.abc import Callable
 from dataclasses import Field, FrozenInstanceError, make_dataclass
+from types import FunctionType
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -45,11 +46,11 @@ def _initializer(cls: type, names: tuple[str, ...], defaults: tuple[Any, ...]) -
     body = "".join(f"\n    _set(self, '{name}', {name})" for name in names) or "\n    pass"
     namespace: dict[str, Any] = {"_set": _set}
     exec(f"def __init__(self, {', '.join(names)}):{body}", namespace)
-    made: Any = namespace["__init__"]
+    made: FunctionType = namespace["__init__"]
     made.__defaults__ = defaults
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__module__ = cls.__module__
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _values(self: Any) -> tuple[Any, ...]:

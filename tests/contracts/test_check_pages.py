@@ -18,7 +18,7 @@ from tests.support.workspaces import REPOSITORY
 PAGES = REPOSITORY / "docs" / "checks"
 HEADINGS = ["What it finds", "Why it matters", "Example", "Instead", "When to silence it", "Since"]
 OF_TEXTS = sorted(code for code in ALL_CODES if code[2] in "12")
-OF_ADDONS = ["TN501", "TN521", "TN522", "TN523", "TN524"]
+OF_ADDONS = ["TN501", "TN521", "TN522", "TN523", "TN524", "TN525"]
 
 
 @pytest.mark.parametrize("code", sorted(ALL_CODES))

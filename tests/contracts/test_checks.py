@@ -29,10 +29,6 @@ def test_every_code_of_a_check_has_a_case() -> None:
     assert {path.stem.partition("-")[0] for path in case_paths()} >= CHECKED
 
 
-def test_every_code_has_a_page_and_every_page_a_code() -> None:
-    assert {path.stem for path in PAGES.glob("TN*.md")} == set(ALL_CODES)
-
-
 def test_every_case_has_its_message_and_no_message_is_left_over() -> None:
     messages = {path.stem for path in case_paths()[0].parent.glob("*.txt")}
 

@@ -1,7 +1,7 @@
 """Programs for tests, made from spec text by the real front end: a small fleet, and the same with documents changed."""
 
-from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 import yaml
 
@@ -285,11 +285,12 @@ spec:
   - {name: ledger, storage: fast, size: 500Gi}
 """
 
-Trees = dict[tuple[str, str, str], dict[str, object]]
+Trees = dict[tuple[str, str, str], dict[str, Any]]
+"""Documents by kind, tenant and name."""
 
 
 def small_trees() -> Trees:
-    """The documents of the small fleet as plain trees by (kind, tenant, name); change them freely."""
+    """The documents of the small fleet as plain trees; change them freely."""
     trees: Trees = {}
     for text in (CLUSTERS, TENANTS):
         for tree in yaml.safe_load_all(text):
@@ -301,9 +302,15 @@ def small_trees() -> Trees:
     return trees
 
 
-def resolution_of(trees: Mapping[tuple[str, str, str], dict[str, object]], before: Before | None = None) -> Resolution:
+def spec_of(trees: Trees, kind: str, name: str, tenant: str = "") -> dict[str, Any]:
+    """The spec of one document, to change."""
+    spec: dict[str, Any] = trees[kind, tenant, name]["spec"]
+    return spec
+
+
+def resolution_of(trees: Trees, before: Before | None = None) -> Resolution:
     """What the front end makes of documents; every document stands in a file where it may."""
-    placed, broken = [], []
+    placed = []
     for index, ((kind, tenant, name), tree) in enumerate(trees.items()):
         owner = name if kind == "Tenant" else tenant
         file = {"Tenant": "tenant", "Grant": "grants"}.get(kind, "rest")
@@ -311,10 +318,10 @@ def resolution_of(trees: Mapping[tuple[str, str, str], dict[str, object]], befor
         document, found = load_tree(tree, place)
         assert document is not None, found
         placed.append(Placed(document, place))
-    return resolve(placed, broken, before or Before())
+    return resolve(placed, (), before or Before())
 
 
-def program_of(trees: Mapping[tuple[str, str, str], dict[str, object]], before: Before | None = None) -> Program:
+def program_of(trees: Trees, before: Before | None = None) -> Program:
     """The program of documents that are all fine."""
     resolution = resolution_of(trees, before)
     assert resolution.diagnostics == (), resolution.diagnostics

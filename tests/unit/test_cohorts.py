@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tenantry.cohorts import (
     Numbers,
     beyond_guaranteed,
-    fixed_numbers,
     guaranteed,
     lendable,
     project_numbers,
@@ -43,10 +42,6 @@ def test_a_project_that_may_borrow_little_shares_before_it_contests() -> None:
     tenant = Node(4, children=(project,))
 
     assert project_numbers((Node(50, children=(tenant,)), tenant, project)) == Numbers(2, 4, 1, 7)
-
-
-def test_what_never_borrows_has_only_its_guarantee() -> None:
-    assert fixed_numbers(Node(4, borrow=Amount.of(0))) == Numbers(4, 0, 0, 4)
 
 
 def test_a_sibling_lends_no_more_than_it_said() -> None:

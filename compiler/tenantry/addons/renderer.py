@@ -3,11 +3,11 @@
 Pure. An object keeps what the template says; name, namespace and who owns it are checked and completed here.
 """
 
+import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from tenantry.addons.sandbox import Sandbox, TemplateProblem
-from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Severity, Where
+from tenantry.diagnostics import Code, Diagnostic, Note, Severity, Where
 from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524
 from tenantry.ir import Manifest
 from tenantry.kinds import ADDON_KINDS
@@ -16,6 +16,9 @@ from tenantry.kinds.carried import Carried
 from tenantry.names import is_dns_subdomain
 from tenantry.program import Addon, Placement, Program, ProjectPlacement
 from tenantry.source import read_text
+
+if TYPE_CHECKING:
+    from tenantry.addons.sandbox import Sandbox
 
 MAX_OBJECTS: Final = 20
 """Objects of one addon for one tenant or project."""
@@ -69,12 +72,16 @@ class AddonRenderer:
             yield self._manifest(addon, placement, projects, document.tree, note)
 
     def _text(self, addon: Addon, values: dict[str, Any], note: Note) -> str:
+        # Only a fleet that has addons pays for loading a template engine.
+        from tenantry.addons.sandbox import Sandbox, TemplateProblem
+
         if self._sandbox is None:
             self._sandbox = Sandbox()
         try:
             return self._sandbox.fill(addon.template, values)
         except TemplateProblem as problem:
-            raise _Refusal(addon, TN521, f"line {problem.line} of the template: {problem}", note) from None
+            at = f"line {problem.line} of the template: " if problem.line else ""
+            raise _Refusal(addon, TN521, f"{at}{problem}", note, line=problem.line) from None
 
     def _values(self, addon: Addon, placement: Placement, projects: tuple[ProjectPlacement, ...]) -> dict[str, Any]:
         """What a template sees: plain values of the tenant, the cluster and its projects there."""
@@ -117,13 +124,13 @@ class AddonRenderer:
             raise _Refusal(addon, TN522, f"`metadata` of an object holds {', '.join(sorted(_METADATA))} only", note)
         name = metadata.get("name")
         if not isinstance(name, str) or not is_dns_subdomain(name):
-            raise _Refusal(addon, TN522, f"`metadata.name: {name}` is not a name", note)
+            raise _Refusal(addon, TN522, f"`metadata.name: {_shown(name)}` is not a name", note)
         allowed = {str(project.namespace): project for project in projects}
         namespace = metadata.get("namespace", projects[0].namespace if addon.per == "project" else None)
-        if namespace not in allowed:
-            raise _Refusal(
-                addon, TN524, f"`metadata.namespace: {namespace}` is none of {', '.join(sorted(allowed))}", note
-            )
+        if not isinstance(namespace, str) or namespace not in allowed:
+            said = "`metadata.namespace`, which is left out," if namespace is None else ""
+            said = said or f"`metadata.namespace: {_shown(namespace)}`"
+            raise _Refusal(addon, TN524, f"{said} is none of {', '.join(sorted(allowed))}", note)
         meta = owned_meta(
             self._program,
             name=name,
@@ -154,15 +161,22 @@ class AddonRenderer:
 class _Refusal(Exception):  # noqa: N818
     """An addon cannot be filled: carries what is to be said, to the one place that collects it."""
 
-    def __init__(self, addon: Addon, code: Any, problem: str, note: Note) -> None:
+    def __init__(self, addon: Addon, code: Code, problem: str, note: Note, *, line: int = 0) -> None:
+        """`line` of the template, 1-based; 0 where it is the whole that is wrong."""
         super().__init__(problem)
+        path = (*addon.where.path, line - 1) if line else addon.where.path
         self.diagnostic = Diagnostic(
             code,
             f"addon `{addon.name}`: {problem}",
-            Where(DocumentRef("Addon", addon.name), addon.where.path),
+            Where(addon.where.document, path),
             notes=(note,),
             help="docs/addons.md says what a template may hold",
         )
+
+
+def _shown(value: Any) -> str:
+    """A value as it would be written in YAML."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _kind(addon: Addon, tree: dict[str, Any], note: Note) -> Kind:
@@ -170,4 +184,7 @@ def _kind(addon: Addon, tree: dict[str, Any], note: Note) -> Kind:
         if (tree.get("apiVersion"), tree.get("kind")) == (kind.api_version, kind.kind):
             return kind
     allowed = ", ".join(f"{kind.kind} ({kind.api_version})" for kind in ADDON_KINDS)
+    for field in ("apiVersion", "kind"):
+        if not isinstance(tree.get(field), str):
+            raise _Refusal(addon, TN522, f"an object has no `{field}`", note)
     raise _Refusal(addon, TN523, f"{tree.get('kind')} of {tree.get('apiVersion')} is none of {allowed}", note)

@@ -8,8 +8,9 @@ that is empty gives no annotation. Only the platform may change these keys.
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
+from tenantry.program import STATES, State
+
 Nodes = Literal["shared", "dedicated", "none"]
-State = Literal["active", "held", "draining", "retired"]
 
 QUEUES: Final = "queues"
 """`training.h100-train,development.h100-slices`"""
@@ -179,9 +180,9 @@ def _nodes(text: str) -> Nodes:
 
 
 def _state(text: str) -> State:
-    match text:
-        case "active" | "held" | "draining" | "retired":
-            return text
+    for state in STATES:
+        if text == state:
+            return state
     raise ValueError(f"`{text}` is no state")
 
 

@@ -57,7 +57,8 @@ def egress_beyond_profile(program: Program, _: Program) -> Iterator[Diagnostic]:
             ),
             help=f"write a range inside {_listed(within, 'or')}, or ask the fleet's owners to widen the profile"
             if within
-            else "ask the fleet's owners for it: a profile's own `egress` holds for all its projects",
+            else "ask the fleet's owners for it: `egressByProjects` of the profile says where projects may add, "
+            "its own `egress` holds for all of them",
         )
 
 

@@ -3,6 +3,7 @@
 0 done, also with warnings; 1 errors or stale output; 2 usage; 3 surroundings; 70 our bug, with a report file.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -17,6 +18,15 @@ DONE: Final = 0
 ERRORS: Final = 1
 USAGE: Final = 2
 OUR_BUG: Final = 70
+
+_NO_ROOM = ("what there is to say could not be written: no room is left", "make room, or send the output elsewhere")
+_SURROUNDINGS: Final = {
+    errno.ENOSPC: _NO_ROOM,
+    errno.EDQUOT: _NO_ROOM,
+    errno.EFBIG: _NO_ROOM,
+    errno.ENOENT: ("the current folder is no longer there", "go to one that is"),
+}
+"""What errors of the system without a file name mean: they come from our own output and the current folder."""
 
 _ISSUES = "https://github.com/tenantry/tenantry/issues"
 
@@ -79,33 +89,44 @@ def run(arguments: list[str]) -> int:
         return USAGE
     except BrokenPipeError:
         # The reader of our output went away; that is its right.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return DONE
     except Exception as problem:
         return _explain(problem)
     return result if isinstance(result, int) else DONE
 
 
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere, and raises nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _explain(problem: Exception) -> int:
+    from tenantry.cli.columns import help_line
     from tenantry.diagnostics import TenantryError
 
+    if isinstance(problem, OSError) and problem.filename is None and problem.errno in _SURROUNDINGS:
+        _drop_output()
+        message, help = _SURROUNDINGS[problem.errno]
+        problem = TenantryError(message, help=help)
     if isinstance(problem, TenantryError):
         # None lets click decide by whether a person watches.
         color = False if os.environ.get("NO_COLOR") else None
         click.echo(click.style("error", fg="red", bold=True) + f": {problem}", err=True, color=color)
         if problem.help:
-            click.echo(f"   = help: {problem.help}", err=True)
+            click.echo(help_line(problem.help), err=True)
         return problem.exit_code
     click.echo(
         f"tenantry has crashed, and that is our fault, not yours. Nothing was left half-written.\n"
-        f"Please open an issue at {_ISSUES} and attach {_report(problem)}",
+        f"Please open an issue at {_ISSUES} with {_report(problem)}",
         err=True,
     )
     return OUR_BUG
 
 
 def _report(problem: Exception) -> str:
-    """Writes the traceback into a file of its own, and says where; without the specs themselves."""
+    """Writes the traceback into a file of its own, and says where; without the specs themselves. Where no file can be
+    written, the report itself."""
     import platform
     import tempfile
     import traceback
@@ -117,6 +138,10 @@ def _report(problem: Exception) -> str:
         "",
         *traceback.format_exception(problem),
     ]
-    with tempfile.NamedTemporaryFile("w", prefix="tenantry-crash-", suffix=".txt", delete=False) as file:
-        file.write("\n".join(map(str, lines)))
-    return file.name
+    report = "\n".join(map(str, lines))
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="tenantry-crash-", suffix=".txt", delete=False) as file:
+            file.write(report)
+    except OSError:
+        return f"this report:\n\n{report}"
+    return f"the report {file.name}"

@@ -7,8 +7,9 @@ import click
 
 from tenantry import api
 from tenantry.cli.options import format_option, workspace_option
-from tenantry.cli.output import report_json, show_json, show_report
+from tenantry.cli.output import show_json, show_report
 from tenantry.cli.progress import Progress
+from tenantry.diagnostics.render.json import render_json
 
 
 @click.command("check")
@@ -23,7 +24,7 @@ def command(folder: Path, output_format: str) -> int:
         checked = api.check(api.open_workspace(folder), progress=progress)
     report, sources = checked.report, checked.front.sources
     if output_format == "json":
-        show_json(report_json(report))
+        show_json(render_json(report))
     else:
         show_report(report, sources)
         if not report.errors:

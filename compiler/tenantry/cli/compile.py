@@ -7,8 +7,9 @@ import click
 
 from tenantry import api
 from tenantry.cli.options import format_option, workspace_option
-from tenantry.cli.output import report_json, show_json, show_report
+from tenantry.cli.output import show_json, show_report
 from tenantry.cli.progress import Progress
+from tenantry.diagnostics.render.json import render_json
 
 
 @click.command("compile")
@@ -65,7 +66,7 @@ def command(
                 "by_kind": dict(compilation.by_kind),
                 "checked_only": check_only,
                 "remainders": [remainder._asdict() for remainder in compilation.remainders],
-                **report_json(report),
+                **render_json(report),
             }
         )
     else:

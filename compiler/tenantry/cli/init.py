@@ -15,7 +15,7 @@ from tenantry.cli.output import show_json
 def command(folder: Path, output_format: str) -> int:
     """Make a small fleet that compiles: one cluster, one pool, one tenant with one project.
 
-    Writes clusters/, tenants/ and .gitignore; refuses a folder that already holds one of them.
+    Writes clusters/, tenants/ and .gitignore; refuses a folder that already holds one of the first two.
     """
     written = api.init(folder)
     if output_format == "json":

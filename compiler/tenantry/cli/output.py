@@ -9,18 +9,12 @@ import click
 
 from tenantry.api import Report
 from tenantry.diagnostics import Locator
-from tenantry.diagnostics.render.json import render_json
 from tenantry.diagnostics.render.text import render_summary, render_text
 
 
 def show_json(data: Any) -> None:
     """Prints data as JSON, indented, in the order of its keys."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """The report as JSON-like data: `diagnostics` and `summary`."""
-    return render_json(report)
 
 
 def show_report(report: Report, locator: Locator) -> None:

@@ -91,10 +91,6 @@ def _pattern(value: object, schema: dict[str, Any]) -> str:
     return f"{_shown(value)} does not match `{schema['pattern']}`"
 
 
-def _size(value: Any, many: str, bound: str) -> str:
-    return f"it has {len(value)} {many}, and {bound}"
-
-
 def _bound(text: str, keyword: str) -> Callable[[Any, dict[str, Any]], str]:
     """A sentence about the `{value}` or its `{size}`, and the number that the schema has: `{bound}`."""
 

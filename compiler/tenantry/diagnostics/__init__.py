@@ -15,6 +15,7 @@ from tenantry.diagnostics.model import (
     TenantryError,
     UnknownNameError,
     Where,
+    any_error,
 )
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "TenantryError",
     "UnknownNameError",
     "Where",
+    "any_error",
 ]

@@ -4,6 +4,7 @@ Pure. A place is either exact (`Spot`) or a document and a YAML path (`Where`), 
 spot only when somebody reads the message.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
@@ -106,6 +107,11 @@ class Diagnostic:
     @property
     def severity(self) -> Severity:
         return self.code.severity
+
+
+def any_error(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether one of them stands in the way of a compile."""
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
 class TenantryError(Exception):

@@ -18,6 +18,9 @@ from tenantry.emit.replacing import Replacing
 from tenantry.records import record
 from tenantry.workspace import Workspace
 
+_AS_IT_STANDS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+"""Follows no link, and waits for no writer where a pipe stands in the place of a file."""
+
 
 @dataclass(slots=True)
 class Changes:
@@ -52,9 +55,17 @@ class OutputTree:
     root: Path
 
     @staticmethod
-    def of(workspace: Workspace) -> "OutputTree":
-        """The workspace's own tree, to write. Raises TenantryError where it is a link that leads out of the workspace:
-        that came with the repository, and nobody here asked for it."""
+    def of(workspace: Workspace, out: Path | None = None) -> "OutputTree":
+        """The tree to write: `out`, or the workspace's own.
+
+        Raises TenantryError where `out` lies among the specs, which the next run would read, and where the workspace's
+        own is a link that leads out of it: that came with the repository, and nobody here asked for it.
+        """
+        if out is not None:
+            for folder in (workspace.clusters, workspace.tenants):
+                if out.resolve().is_relative_to(folder.resolve()):
+                    raise TenantryError(f"{out} lies among the specs", help=f"name a folder outside {folder.name}/")
+            return OutputTree(out)
         output = workspace.output
         if output.is_symlink() and workspace.root.resolve() not in output.resolve().parents:
             raise TenantryError(
@@ -73,8 +84,10 @@ class OutputTree:
                     inventory = read_inventory(file.read())
             except FileNotFoundError:
                 continue
-            except (NotAnInventory, UnicodeDecodeError) as problem:
+            except NotAnInventory as problem:
                 raise _edited(path, str(problem)) from problem
+            except UnicodeDecodeError as problem:
+                raise _edited(path, "it is not UTF-8") from problem
             except OSError as problem:
                 raise _unusable(path, problem) from problem
             for listed in inventory.paths():
@@ -117,10 +130,10 @@ class OutputTree:
             for folder in _subfolders(self.root / area):
                 yield f"{area}/{folder}"
 
-    def stands(self, path: str, content: bytes) -> bool:
+    def _stands(self, path: str, content: bytes) -> bool:
         """Whether the file holds exactly these bytes."""
         try:
-            descriptor = os.open(f"{self.root}/{path}", os.O_RDONLY | os.O_NOFOLLOW)
+            descriptor = os.open(f"{self.root}/{path}", _AS_IT_STANDS)
         except OSError:
             return False
         try:
@@ -131,6 +144,10 @@ class OutputTree:
 
     def _exists(self, path: str) -> bool:
         return os.path.lexists(f"{self.root}/{path}")
+
+    def _is_folder(self, path: str) -> bool:
+        target = Path(f"{self.root}/{path}")
+        return target.is_dir() and not target.is_symlink()
 
     def compare(
         self, rendered: Iterable[Rendered], before: dict[str, Inventory], *, meant: Callable[[str], bool] = _every
@@ -177,16 +194,21 @@ class OutputTree:
 
     def _compare_files(self, changes: Changes, one: Rendered, own: set[str]) -> None:
         for path, content in one.files.items():
-            if self.stands(path, content):
+            if self._stands(path, content):
                 changes.unchanged += 1
                 continue
+            if self._is_folder(path):
+                raise TenantryError(
+                    f"{self.root / path} is a folder, and stands where one of the tool's files belongs",
+                    help="move it away, or delete it, and compile again",
+                )
             if path not in own and self._exists(path):
                 raise TenantryError(
                     f"{self.root / path} is not the tool's own, and stands where one of its files belongs",
                     help="move it away, or delete it, and compile again",
                 )
             changes.written[path] = content
-        if self.stands(f"{one.folder}/{INVENTORY_FILE}", one.inventory_text):
+        if self._stands(f"{one.folder}/{INVENTORY_FILE}", one.inventory_text):
             changes.unchanged += 1
         else:
             changes.inventories[one.folder] = one.inventory_text
@@ -244,4 +266,4 @@ def _subfolders(folder: Path) -> list[str]:
 
 
 def _following_no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW)
+    return os.open(path, flags | _AS_IT_STANDS)

@@ -6,7 +6,6 @@ plain only where no reader could take it for something else. Same bodies, same t
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -52,12 +51,12 @@ def dump_document(body: Body) -> str:
     are no text), and `ValueError` for what readers refuse (lone surrogates, not-a-number, keys over 1,024
     characters, more than 100 levels).
     """
-    return _shared_writer().document(body)
+    return Writer().document(body)
 
 
 def dump_documents(bodies: Iterable[Body]) -> str:
     """Documents one after the other, each opened by `---`; no bodies give an empty text. Raises as above."""
-    return "".join(map(_shared_writer().document, bodies))
+    return "".join(map(Writer().document, bodies))
 
 
 class Writer:
@@ -170,11 +169,6 @@ class _Keys(dict[str, str]):
                 self.clear()
             self[key] = piece
         return piece
-
-
-@cache
-def _shared_writer() -> Writer:
-    return Writer()
 
 
 def _inline(text: str) -> str:

@@ -4,24 +4,21 @@ Pure. Works bundle by bundle, so that a large fleet is never held whole.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from tenantry.addons import AddonFindings, AddonRenderer
 from tenantry.conform import Conformance, ShippedSchemas, too_large
-from tenantry.diagnostics import Diagnostic, Severity
+from tenantry.diagnostics import Diagnostic, any_error
 from tenantry.emit.render import Rendered, render
 from tenantry.emit.yaml import Writer
 from tenantry.engine.progress import Progress
 from tenantry.engine.scope import Scope
-from tenantry.ir import Bundle, Manifest
+from tenantry.ir import Bundle
 from tenantry.lower.bundles import bundles
 from tenantry.names import ClusterName
 from tenantry.policy import ManifestRules
-from tenantry.program import Placement, Program
+from tenantry.program import Program
 from tenantry.versions import KUBERNETES, KUEUE
-
-if TYPE_CHECKING:
-    from tenantry.addons import AddonRenderer
 
 
 class BackEnd:
@@ -44,7 +41,7 @@ class BackEnd:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.severity is Severity.ERROR for problem in self.problems)
+        return any_error(self.problems)
 
     def rendered(self) -> Iterator[Rendered]:
         """The files of every bundle, in the order of bundles; `problems` and `by_kind` grow meanwhile."""
@@ -58,31 +55,19 @@ class BackEnd:
             pass
 
     def _judged(self) -> Iterator[Bundle]:
-        addons = _addons(self._program)
-        extra = addons.manifests if addons else _no_manifests
-        made = bundles(self._program, extra=extra, clusters=self._scope.clusters, tenants=self._scope.tenants)
-        for bundle in made:
+        addons, scope = AddonRenderer(self._program), self._scope
+        findings = AddonFindings(self._program)
+        for bundle in bundles(self._program, extra=addons.manifests, clusters=scope.clusters, tenants=scope.tenants):
             self._progress(bundle.folder)
             judge = self._judges[ClusterName(bundle.cluster)] if bundle.cluster else self._fleet_judge
             for manifest in bundle.manifests:
                 self.by_kind[manifest.key.kind] += 1
-                self.problems.extend(judge.problems(manifest))
+                if problems := judge.problems(manifest):
+                    self.problems.extend(findings.nonconforming(manifest, problems))
                 self._rules.ask(manifest)
+            findings.compare(bundle)
             if (large := too_large(bundle)) is not None:
                 self.problems.append(large)
             yield bundle
-        self.problems.extend(addons.problems if addons else ())
-        self.problems.extend(self._rules.findings(all_asked=self._scope.is_whole))
-
-
-def _addons(program: Program) -> "AddonRenderer | None":
-    """What fills addons; only a fleet that has some pays for loading a template engine."""
-    if not program.addons:
-        return None
-    from tenantry.addons import AddonRenderer
-
-    return AddonRenderer(program)
-
-
-def _no_manifests(_: Placement) -> Iterable[Manifest]:
-    return ()
+        self.problems.extend((*addons.problems, *findings.all()))
+        self.problems.extend(self._rules.findings(all_asked=scope.is_whole))

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from tenantry.diagnostics import Diagnostic, Severity
+from tenantry.diagnostics import Diagnostic, any_error
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.output import OutputTree
 from tenantry.engine.back import BackEnd
 from tenantry.engine.deletions import refuse_too_many_deletions
 from tenantry.engine.front import Front, front_end
-from tenantry.engine.progress import Progress, quiet
+from tenantry.engine.progress import Progress
 from tenantry.engine.remainders import Remainder, remainders
 from tenantry.engine.scope import Scope
 from tenantry.records import record
@@ -35,7 +35,7 @@ class Compilation:
 
     @property
     def has_errors(self) -> bool:
-        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+        return any_error(self.diagnostics)
 
     @property
     def is_fresh(self) -> bool:
@@ -49,8 +49,8 @@ def compile_workspace(
     scope: Scope,
     *,
     dry_run: bool,
-    allow_deletes: int = 0,
-    progress: Progress = quiet,
+    allow_deletes: int,
+    progress: Progress,
 ) -> Compilation:
     """Compiles the workspace into `output`; with `dry_run` nothing is written.
 
@@ -61,10 +61,11 @@ def compile_workspace(
     with output.locked(to_read=dry_run):
         progress("checking the specs")
         front = front_end(workspace, output)
-        if front.has_errors or front.program is None:
+        program = front.sound_program
+        if program is None:
             return Compilation(front, front.diagnostics)
-        scope.refuse_unknown(front.program, front.inventories)
-        back = BackEnd(front.program, scope, progress=progress)
+        scope.refuse_unknown(program, front.inventories)
+        back = BackEnd(program, scope, progress=progress)
         changes = output.compare(back.rendered(), front.inventories, meant=scope.holds)
         diagnostics = (*front.diagnostics, *back.problems)
         if back.has_errors:
@@ -81,20 +82,21 @@ def compile_workspace(
         unchanged=changes.unchanged,
         objects=back.by_kind.total(),
         by_kind=tuple(sorted(back.by_kind.items())),
-        remainders=tuple(remainders(front.program, scope)),
+        remainders=tuple(remainders(program, scope)),
     )
 
 
 def check_workspace(
-    workspace: Workspace, output: OutputTree, *, as_of: date | None = None, progress: Progress = quiet
+    workspace: Workspace, output: OutputTree, *, as_of: date | None, progress: Progress
 ) -> Front:
     """Everything there is to say about the specs: the front end's word and, without errors there, what is wrong with
     what would be emitted. Writes nothing. `as_of` replaces the fleet's date, for questions only."""
     progress("checking the specs")
     front = front_end(workspace, output, as_of=as_of)
-    if front.has_errors or front.program is None:
+    program = front.sound_program
+    if program is None:
         return front
-    back = BackEnd(front.program, Scope(), progress=progress)
+    back = BackEnd(program, Scope(), progress=progress)
     back.judge()
     return replace(front, diagnostics=(*front.diagnostics, *back.problems))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tenantry.check import CHECKS
 from tenantry.check.registry import run
-from tenantry.diagnostics import Diagnostic, DocumentRef, Severity, TenantryError
+from tenantry.diagnostics import Diagnostic, DocumentRef, TenantryError, any_error
 from tenantry.diagnostics.codes.references import TN302, TN303, TN306
 from tenantry.emit.inventory import INVENTORY_FILE, Inventory
 from tenantry.emit.output import OutputTree
@@ -28,7 +28,7 @@ _NEED_ALL_DOCUMENTS = frozenset({TN302, TN303, TN306})
 
 @record
 class Front:
-    """What the front end found. `program` is None where nothing could be resolved; use it only without errors."""
+    """What the front end found. `program` is None where nothing could be resolved; with errors it has gaps."""
 
     sources: Sources
     program: Program | None
@@ -37,7 +37,12 @@ class Front:
 
     @property
     def has_errors(self) -> bool:
-        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+        return any_error(self.diagnostics)
+
+    @property
+    def sound_program(self) -> Program | None:
+        """The program to compile; None where the specs have an error."""
+        return None if self.has_errors else self.program
 
 
 def front_end(workspace: Workspace, output: OutputTree, *, as_of: date | None = None) -> Front:

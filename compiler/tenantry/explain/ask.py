@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from tenantry.diagnostics import Locator
 from tenantry.explain.access import why_not
+from tenantry.explain.documents import DOCUMENT_KINDS, DocumentAnswer, DocumentKind, explain_document
 from tenantry.explain.hardware import (
     ClusterAnswer,
     ModelAnswer,
@@ -36,6 +37,7 @@ Answer: TypeAlias = (
     | ObjectAnswer
     | RuleAnswer
     | PolicyAnswer
+    | DocumentAnswer
 )
 
 
@@ -59,6 +61,10 @@ def ask(
     return _EXPLAIN[found.kind](view, found.name)
 
 
+def _document(kind: DocumentKind) -> Callable[[View, str], Answer]:
+    return lambda view, name: explain_document(view, kind, name)
+
+
 _EXPLAIN: dict[SubjectKind, Callable[[View, str], Answer]] = {
     "tenant": explain_tenant,
     "project": explain_project,
@@ -66,6 +72,7 @@ _EXPLAIN: dict[SubjectKind, Callable[[View, str], Answer]] = {
     "cluster": explain_cluster,
     "model": explain_model,
     "rule": explain_rule,
+    **{kind: _document(kind) for kind in DOCUMENT_KINDS},
 }
 
 

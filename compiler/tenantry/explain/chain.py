@@ -4,7 +4,7 @@ Pure.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from tenantry.diagnostics import Where
 from tenantry.explain.places import Place, Places
@@ -12,6 +12,9 @@ from tenantry.program import Sourced
 from tenantry.records import record
 
 T = TypeVar("T")
+
+NOTHING: Final = "none"
+"""How an empty value is told."""
 
 Origin = Literal["written", "default"]
 """`default`: nobody wrote it; `place`, where there is one, is the document that leaves it out."""
@@ -53,7 +56,7 @@ def own(field: str, value: Any, where: Where, places: Places) -> Resolved:
 
 def listed(values: tuple[str, ...]) -> str:
     """Names in a row; `none` where there are none."""
-    return ", ".join(values) or "none"
+    return ", ".join(values) or NOTHING
 
 
 def _step(value: str, where: Where, places: Places) -> Step:

@@ -13,7 +13,7 @@ from tenantry.explain.doubts import disagreements
 from tenantry.explain.forest import Node
 from tenantry.explain.places import Place
 from tenantry.explain.promises import ComingGrant, Ledger, called
-from tenantry.explain.quota import numbers_of, numbers_of_class
+from tenantry.explain.quota import may_borrow, numbers_of, numbers_of_class
 from tenantry.explain.unit import Price, Unit
 from tenantry.explain.view import View
 from tenantry.names import ClusterName, PoolName
@@ -23,7 +23,11 @@ from tenantry.records import record
 
 
 class TreeLine(NamedTuple):
-    """A node of a pool's tree. `keeps` is its nominal quota; `numbers` as people see them, for the root None."""
+    """A node of a pool's tree. `keeps` is its nominal quota; `numbers` as people see them, for the root None.
+
+    `borrows` is False for a queue of a class that never borrows and for a project with only such queues: of their
+    numbers only `guaranteed` holds.
+    """
 
     depth: int
     level: str
@@ -34,6 +38,7 @@ class TreeLine(NamedTuple):
     lend: Amount
     weight: int
     numbers: dict[str, int] | None
+    borrows: bool
     state: State
     place: Place | None
 
@@ -199,6 +204,7 @@ def _lines(view: View, pool: Pool, node: TreeNode, depth: int) -> Iterator[TreeL
         lend=made.lend,
         weight=made.weight,
         numbers=_numbers(view, pool, node, path),
+        borrows=may_borrow(view.program, node),
         state=node.state,
         place=view.places.of(node.line.where) if node.line else None,
     )
@@ -210,7 +216,7 @@ def _numbers(view: View, pool: Pool, node: TreeNode, path: tuple[Node, ...]) -> 
     if node.level == "root":
         return None
     if node.level == "queue":
-        return numbers_of_class(path, borrows=view.program.classes[node.workload_class].borrows)
+        return numbers_of_class(path, borrows=may_borrow(view.program, node))
     numbers: Numbers = numbers_of(view.forest(pool.cluster), node)
     return numbers._asdict()
 

@@ -5,7 +5,7 @@ Pure.
 
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Literal
+from typing import Final, Literal
 
 from tenantry.diagnostics import DocumentRef
 from tenantry.explain.origins import OriginLine, origins
@@ -14,6 +14,9 @@ from tenantry.explain.subjects import SubjectError
 from tenantry.explain.view import OUTPUT, View
 from tenantry.ir import Manifest
 from tenantry.records import record
+
+_LISTED: Final = 3
+"""So many of the objects that a question may mean are named."""
 
 
 @record
@@ -56,11 +59,22 @@ def explain_object(view: View, name: str, cluster: str) -> ObjectAnswer:
             f"there is no object `{name}`{where}",
             help=f"did you mean `{close[0]}`?" if close else f"{len(seen)} objects are of kind {kind}",
         )
+    raise _several(name, found)
+
+
+def _several(name: str, found: list[tuple[str, Manifest]]) -> SubjectError:
+    """Says where all the objects are that a question may mean, and how to ask for one of them."""
     areas = sorted({area for area, _ in found})
-    if len(areas) > 1:
-        raise SubjectError(f"`{name}` is on {' and '.join(areas)}", help=f"add --cluster {areas[0]}")
-    several = sorted(_written(manifest) for _, manifest in found)
-    raise SubjectError(f"`{name}` is in several namespaces", help=f"ask for {' or '.join(several)}")
+    where = " and ".join(areas)
+    on: dict[str, list[str]] = {}
+    for area, manifest in found:
+        on.setdefault(_written(manifest), []).append(area)
+    if len(on) == 1:
+        return SubjectError(f"`{name}` is on {where}", help=f"add --cluster {areas[0]}")
+    questions = [f"`{one}`" if len(on[one]) == 1 else f"`{one} --cluster {min(on[one])}`" for one in sorted(on)]
+    shown, more = questions[:_LISTED], len(questions) - _LISTED
+    choice = f"{', '.join(shown)} or one of {more} more" if more > 0 else " or ".join(shown)
+    return SubjectError(f"`{name}` is in {len(on)} namespaces of {where}", help=f"ask for {choice}")
 
 
 def _answer(view: View, area: str, manifest: Manifest) -> ObjectAnswer:

@@ -8,25 +8,31 @@ from typing import Literal, NamedTuple
 
 from tenantry.cohorts import Numbers
 from tenantry.diagnostics import Where
-from tenantry.explain.chain import Resolved, listed, own, resolved
+from tenantry.explain.chain import NOTHING, Resolved, listed, own, resolved
+from tenantry.explain.effects import link_effects, ports_in_words
 from tenantry.explain.places import Place, Places
-from tenantry.explain.quota import QUEUE_LABEL, node_of, numbers_of
+from tenantry.explain.quota import QUEUE_LABEL, may_borrow, node_of, numbers_of
 from tenantry.explain.view import View
 from tenantry.names import ProjectName, TenantName
-from tenantry.program import Member, Port, Project, ProjectPlacement, State, Subject, Tenant
+from tenantry.program import Member, Project, ProjectPlacement, State, Subject, Tenant
 from tenantry.records import record
 
 
 class PoolLine(NamedTuple):
-    """What a tenant or project has in a pool, and by what: a line of its own (at `place`), the whole pool that is
-    dedicated to it, or only by what others share with it."""
+    """What a tenant or project has in a pool, and by what: a line of its own (at `place`), lines of its classes alone
+    (the first at `place`, others at `further`), the whole pool that is dedicated to it, or only what others share.
+
+    `borrows` is False for a project whose classes there all never borrow: only `guaranteed` holds then.
+    """
 
     pool: str
     cluster: str
     numbers: Numbers
     state: State
-    by: Literal["line", "dedication", "sharing"]
+    by: Literal["line", "class line", "dedication", "sharing"]
     place: Place | None
+    further: tuple[Place, ...]
+    borrows: bool
 
 
 class Membership(NamedTuple):
@@ -146,7 +152,7 @@ def explain_project(view: View, name: str) -> ProjectAnswer:
 def _tenant_values(view: View, tenant: Tenant) -> Iterator[Resolved]:
     places, ref = view.places, tenant.ref
     yield own("displayName", tenant.display_name, Where(ref, ("spec", "displayName")), places)
-    yield own("parent", tenant.ancestors[0] if tenant.ancestors else "none", Where(ref, ("spec", "parent")), places)
+    yield own("parent", tenant.ancestors[0] if tenant.ancestors else NOTHING, Where(ref, ("spec", "parent")), places)
     yield from _inherited(tenant, places)
     if tenant.clusters is None:
         yield own("clusters", "wherever it may use a pool", Where(ref, ("spec", "clusters")), places)
@@ -158,7 +164,7 @@ def _tenant_values(view: View, tenant: Tenant) -> Iterator[Resolved]:
 def _inherited(tenant: Tenant, places: Places) -> Iterator[Resolved]:
     yield resolved("isolation", tenant.isolation, places)
     yield resolved("priorities", tenant.priorities, places, listed)
-    yield resolved("costCenter", tenant.cost_center, places, lambda value: value or "none")
+    yield resolved("costCenter", tenant.cost_center, places, lambda value: value or NOTHING)
     for key, label in tenant.labels:
         yield resolved(f"labels.{key}", label, places)
 
@@ -179,7 +185,7 @@ def _project_values(view: View, project: Project) -> Iterator[Resolved]:
     for name, size in project.storage:
         yield own(f"storage.{name}", size, Where(ref, ("spec", "storage", name)), places)
     for way in project.egress:
-        yield own("egress", f"{way.to} {_ports(way.ports)}: {way.reason}", way.where, places)
+        yield own("egress", f"{way.to} {ports_in_words(way.ports)}: {way.reason}", way.where, places)
     if project.service_accounts:
         names = listed(tuple(account.name for account in project.service_accounts))
         yield written("serviceAccounts", names)
@@ -197,13 +203,19 @@ def _pools(view: View, tenant: str, project: str) -> Iterator[PoolLine]:
     for pool in view.program.pools.values():
         node = node_of(view.program, pool.name, tenant, project)
         if node is not None:
+            dedicated = pool.dedicated_to == tenant and not project
+            of_classes = [child.line for child in node.children if child.level == "queue" and child.line]
+            lines = [node.line] if node.line else of_classes
+            written = [place for line in lines if (place := view.places.of(line.where))]
             yield PoolLine(
                 pool=pool.name,
                 cluster=pool.cluster,
                 numbers=numbers_of(view.forest(pool.cluster), node),
                 state=node.state,
-                by="line" if node.line else "dedication" if pool.dedicated_to == tenant and not project else "sharing",
-                place=view.places.of(node.line.where) if node.line else None,
+                by="line" if node.line else "class line" if lines else "dedication" if dedicated else "sharing",
+                place=written[0] if written else None,
+                further=tuple(written[1:]),
+                borrows=may_borrow(view.program, node),
             )
 
 
@@ -243,11 +255,5 @@ def _links_apart(view: View, project: Project) -> Iterator[str]:
     for link in view.program.links:
         if key in (link.source, link.destination) and link.tenant == project.tenant and not link.shared_ports:
             source, destination = "/".join(link.source), "/".join(link.destination)
-            yield (
-                f"{link.name} ({view.places.document(link.ref)}): from {source} to {destination}, "
-                f"{_ports(link.ports)}: the other tenant holds none with these ends and ports"
-            )
-
-
-def _ports(ports: tuple[Port, ...]) -> str:
-    return ", ".join(map(str, ports)) or "every port"
+            why = ", ".join(link_effects(view.program, link))
+            yield f"{link.name} ({view.places.document(link.ref)}): from {source} to {destination}; {why}"

@@ -108,6 +108,12 @@ def numbers_of_class(path: Sequence[Node], *, borrows: bool) -> dict[str, int]:
     return Numbers(queue.nominal, shared.value, contested.value, reach)._asdict()
 
 
+def may_borrow(program: Program, node: TreeNode) -> bool:
+    """Whether work under the node may use more than is guaranteed: for a project or queue by its classes, else true."""
+    queues = [one for one in (node, *node.children) if one.level == "queue"]
+    return node.level not in ("project", "queue") or any(program.classes[one.workload_class].borrows for one in queues)
+
+
 def explain_quota(view: View, pool_name: str, node: TreeNode) -> QuotaAnswer:
     """The answer for a node of a tenant or project in the pool's tree."""
     program = view.program
@@ -128,11 +134,9 @@ def explain_quota(view: View, pool_name: str, node: TreeNode) -> QuotaAnswer:
         day=program.day,
         state=node.state,
         numbers=numbers,
-        borrows=node.level == "tenant" or any(program.classes[queue.workload_class].borrows for queue in queues),
+        borrows=may_borrow(program, node),
         classes={
-            queue.workload_class: numbers_of_class(
-                forest.path(queue.name), borrows=program.classes[queue.workload_class].borrows
-            )
+            queue.workload_class: numbers_of_class(forest.path(queue.name), borrows=may_borrow(program, queue))
             for queue in queues
         },
         rows=rows,

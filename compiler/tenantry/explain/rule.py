@@ -17,12 +17,15 @@ from tenantry.records import record
 _PACKAGE: Final = Path(__file__).parents[1]
 _NOT_DECIDING: Final = ("cli/", "diagnostics/", "explain/")
 _PAGES: Final = "docs/checks"
+_SHIPPED: Final = _PACKAGE / "_docs" / "checks"
+"""Where a wheel holds the pages; a checkout has them in `docs/` alone."""
 
 
 @record
 class RuleAnswer:
-    """A code of the tool. `page` is relative to the repository; `says` is the page's first paragraph, empty where the
-    page is not at hand; `decided_in` are the modules of the package that give the code."""
+    """A code of the tool. `page` is relative to the repository; `says` is what the page says that the code finds;
+    `decided_in` are the modules that give it, relative to the repository, or for an installed package to where packages
+    are."""
 
     kind: Literal["rule"]
     name: str
@@ -70,7 +73,7 @@ def explain_code(text: str) -> RuleAnswer | None:
         severity=code.severity.value,
         title=code.title,
         page=page,
-        says=_first_paragraph(_PACKAGE.parents[1] / page),
+        says=_what_it_finds(code.code),
         decided_in=tuple(_modules_with(code.code)),
     )
 
@@ -91,24 +94,23 @@ def _policy(view: View, policy: Policy) -> PolicyAnswer:
     )
 
 
-def _first_paragraph(page: Path) -> str:
-    """The first lines of a page that are neither empty nor a heading, as one line; empty without a page."""
-    try:
-        text = page.read_text(encoding="utf-8")
-    except OSError:
-        return ""
-    paragraphs = (block.strip() for block in text.split("\n\n"))
-    for block in paragraphs:
-        lines = [line for line in block.splitlines() if not line.startswith(("#", "<!--", "|", "```"))]
-        if lines:
-            return " ".join(" ".join(lines).split())
+def _what_it_finds(code: str) -> str:
+    """The first paragraph below that heading of the code's page, as one line; empty where the page is not at hand."""
+    for folder in (_PACKAGE.parents[1] / _PAGES, _SHIPPED):
+        try:
+            page = (folder / f"{code}.md").read_text(encoding="utf-8")
+        except OSError:
+            continue
+        paragraph = page.partition("\n## What it finds\n\n")[2].partition("\n\n")[0]
+        return " ".join(paragraph.split())
     return ""
 
 
 def _modules_with(code: str) -> Iterator[str]:
-    """Modules that give the code, by path within the package; not those that list or print all codes."""
+    """Modules that give the code; not those that list or print all codes."""
+    root = _PACKAGE.parents[1] if (_PACKAGE.parents[1] / _PAGES).is_dir() else _PACKAGE.parent
     word = re.compile(rf"\b{code}\b")
     for path in sorted(_PACKAGE.rglob("*.py")):
         relative = path.relative_to(_PACKAGE).as_posix()
         if not relative.startswith(_NOT_DECIDING) and word.search(path.read_text(encoding="utf-8")):
-            yield f"tenantry/{relative}"
+            yield path.relative_to(root).as_posix()

@@ -24,7 +24,7 @@ CONFIRM_REMOVAL: Final = "Prune=confirm,Delete=confirm"
 
 
 class Wave:
-    """Sync waves inside one Application (facts of the live run: only the last wave is never waited for)."""
+    """Sync waves inside one Application; Argo CD waits for every wave but the last."""
 
     TOPOLOGY: Final = -4
     CLUSTER_DEFINITIONS: Final = -3

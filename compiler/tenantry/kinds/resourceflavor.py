@@ -33,7 +33,7 @@ def encode(flavor: ResourceFlavor) -> Body:
     if flavor.node_labels:
         spec["nodeLabels"] = dict(flavor.node_labels)
     if flavor.tolerated:
-        spec["tolerations"] = [_toleration(taint) for taint in flavor.tolerated]
+        spec["tolerations"] = [toleration(taint) for taint in flavor.tolerated]
     if flavor.topology:
         spec["topologyName"] = flavor.topology
     body = envelope(KUEUE_API, _KIND, flavor.meta)
@@ -68,13 +68,10 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ResourceFla
         yield flavor, pool.ref
 
 
-def _toleration(taint: Taint) -> Body:
+def toleration(taint: Taint) -> Body:
     """Tolerates exactly `taint`; one without value needs none, and the API server would drop an empty one."""
-    toleration: Body = {"key": taint.key, "operator": "Equal"}
-    if taint.value:
-        toleration["value"] = taint.value
-    toleration["effect"] = taint.effect
-    return toleration
+    value = {"value": taint.value} if taint.value else {}
+    return {"key": taint.key, "operator": "Equal", **value, "effect": taint.effect}
 
 
 KIND = Kind(

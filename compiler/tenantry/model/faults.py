@@ -4,7 +4,6 @@ Pure. Order is that of the fields in the model, unknown fields last within their
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -14,11 +13,11 @@ from tenantry.diagnostics import Code, Diagnostic, FilePlace, Note, Part, Path, 
 from tenantry.diagnostics.codes import shape
 from tenantry.model.base import API_VERSION, AnyDocument
 from tenantry.model.kinds import KINDS
+from tenantry.model.wording import closest, mapping_at, place_of, shown, written
 
 MESSAGES_MAX = 10
 """Messages per document; the last one says how many more there are."""
 
-_SHOWN_CHARACTERS = 40
 _LISTED_FIELDS = 15
 _TYPES = {
     "string_type": "text",
@@ -83,35 +82,6 @@ def shortened(said: list[Diagnostic]) -> list[Diagnostic]:
     return [*kept[:-1], Diagnostic(last.code, last.message, last.where, last.marker, (*last.notes, more), last.help)]
 
 
-def closest(word: str, words: Mapping[str, object] | list[str]) -> str | None:
-    """The word that was probably meant, whatever the case it was written in."""
-    by_lower = {candidate.lower(): candidate for candidate in words}
-    found = get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
-
-
-def shown(value: object) -> str:
-    """A value as it is written in YAML, cut where it is long; what kind it is where it holds others."""
-    if isinstance(value, dict):
-        return "{...}"
-    if isinstance(value, list):
-        return "[...]"
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = str(value).replace("\n", " ") or '""'
-    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."
-
-
-def written(path: Path, value: object) -> str:
-    """`key: value`, or for an entry of a list the value and the key of the list."""
-    keys = [part for part in path if isinstance(part, str)]
-    if path and isinstance(path[-1], int):
-        return f"`{shown(value)}` in `{keys[-1]}`" if keys else f"`{shown(value)}`"
-    return f"`{keys[-1]}: {shown(value)}`" if keys else f"`{shown(value)}`"
-
-
 def _fault(kind: str, model: type[AnyDocument], error: ErrorDetails) -> Fault:
     location: list[Any] = list(error["loc"])
     part: Part = "key" if error["type"] in ("extra_forbidden", "invalid_key") else "value"
@@ -166,22 +136,29 @@ def _words(fault: Fault) -> tuple[Code, str, str]:
 
 
 def _no_value(fault: Fault) -> tuple[Code, str, str]:
-    name = _place(fault.path)
-    return shape.TN214, f"{name} is written without a value", "give it a value, or remove the line"
+    name = place_of(fault.path)
+    needed = any(
+        field.is_required() for key, field in fault.owner.model_fields.items() if fault.path[-1] in (field.alias, key)
+    )
+    return (
+        shape.TN214,
+        f"{name} is written without a value",
+        f"give it a value{'' if needed else ', or remove the line'}",
+    )
 
 
 def _missing(fault: Fault) -> tuple[Code, str, str]:
     field = next(field for name, field in fault.owner.model_fields.items() if fault.path[-1] in (field.alias, name))
     return (
         shape.TN204,
-        f"{_mapping(fault.kind, fault.path[:-1])} needs `{fault.path[-1]}`",
+        f"{mapping_at(fault.kind, fault.path[:-1])} needs `{fault.path[-1]}`",
         f"`{fault.path[-1]}`: {field.description}",
     )
 
 
 def _unknown(fault: Fault) -> tuple[Code, str, str]:
     key, fields = str(fault.path[-1]), _fields(fault.owner)
-    message = f"`{key}` is not a field of {_mapping(fault.kind, fault.path[:-1])}"
+    message = f"`{key}` is not a field of {mapping_at(fault.kind, fault.path[:-1])}"
     elsewhere = _home(fault.kind, fault.path)
     if elsewhere:
         return shape.TN203, message, f"`{key}` of {fault.kind} stands below `{elsewhere}`"
@@ -205,7 +182,7 @@ def _wrong_type(fault: Fault) -> tuple[Code, str, str]:
     needed, value = _TYPES.get(fault.error["type"], "another value"), fault.error["input"]
     return (
         shape.TN205,
-        f"{fault.written} is {_type(value)}; {_place(fault.path)} needs {needed}",
+        f"{fault.written} is {_type(value)}; {place_of(fault.path)} needs {needed}",
         _repair(needed, value),
     )
 
@@ -215,14 +192,18 @@ def _repair(needed: str, value: object) -> str:
         return "put it in quotes"
     if needed == "a list" and isinstance(value, dict | str):
         return "put `- ` before each entry, or `[` and `]` around them"
-    if isinstance(value, str) and (value.isdigit() or value in ("true", "false")):
+    if isinstance(value, str) and ((value.isascii() and value.isdigit()) or value in ("true", "false")):
         return "remove the quotes"
+    if needed == "a whole number" and isinstance(value, float) and value.is_integer():
+        return f"write {int(value)}"
     return ""
 
 
 def _type(value: object) -> str:
     if isinstance(value, bool):
         return "true or false"
+    if isinstance(value, float) and value.is_integer():
+        return "a number with a point or an exponent"
     names = {str: "text", int: "a whole number", float: "a number with a fraction", dict: "a mapping", list: "a list"}
     return names.get(type(value), "another type")
 
@@ -258,16 +239,16 @@ def _range(fault: Fault) -> tuple[Code, str, str]:
 
 
 def _too_short(fault: Fault) -> tuple[Code, str, str]:
-    return shape.TN217, f"{_place(fault.path)} is empty and needs at least one entry", _note(fault)
+    return shape.TN217, f"{place_of(fault.path)} is empty and needs at least one entry", _note(fault)
 
 
 def _combination(fault: Fault) -> tuple[Code, str, str]:
-    return shape.TN215, f"{_mapping(fault.kind, fault.path)} {fault.error['msg']}", ""
+    return shape.TN215, f"{mapping_at(fault.kind, fault.path)} {fault.error['msg']}", ""
 
 
 def _repeated(fault: Fault) -> tuple[Code, str, str]:
     entry = shown(fault.error["input"][fault.context["at"]])
-    return shape.TN218, f"`{entry}` stands twice in {_place(fault.path[:-1])}", "remove one of them"
+    return shape.TN218, f"`{entry}` stands twice in {place_of(fault.path[:-1])}", "remove one of them"
 
 
 _BY_PROBLEM: Mapping[str, Callable[[Fault], tuple[Code, str, str]]] = {
@@ -289,16 +270,3 @@ def _note(fault: Fault) -> str:
     key = next((part for part in reversed(fault.path) if isinstance(part, str)), "")
     named = {field.alias or name: field.description for name, field in fault.owner.model_fields.items()}
     return f"`{key}`: {named[key]}" if named.get(key) else ""
-
-
-def _place(path: Path) -> str:
-    """A value by its key, or an entry by the key of its list."""
-    keys = [f"`{part}`" for part in path if isinstance(part, str)]
-    if not keys:
-        return "the document"
-    return f"an entry of {keys[-1]}" if isinstance(path[-1], int) else keys[-1]
-
-
-def _mapping(kind: str, path: Path) -> str:
-    """The mapping at `path`, spoken of as the kind where it is the document or its spec."""
-    return kind if path in ((), ("spec",)) else f"{_place(path)} in {kind}"

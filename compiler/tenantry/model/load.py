@@ -11,6 +11,7 @@ from tenantry.diagnostics import Diagnostic, FilePlace, Where
 from tenantry.diagnostics.codes.shape import TN201, TN202, TN205
 from tenantry.model.base import API_VERSION, AnyDocument
 from tenantry.model.kinds import KINDS
+from tenantry.model.wording import closest, shown
 from tenantry.source.document import Document
 
 
@@ -46,7 +47,7 @@ def _frame(tree: Any, place: FilePlace) -> Diagnostic | None:
     if version is not None and version != API_VERSION:
         return Diagnostic(
             TN201,
-            f"`apiVersion: {_shown(version)}` is not served; `{API_VERSION}` is",
+            f"`apiVersion: {shown(version)}` is not served; `{API_VERSION}` is",
             Where(place, ("apiVersion",)),
             help="documents of other systems do not belong below `clusters/` and `tenants/`",
         )
@@ -57,21 +58,13 @@ def _frame(tree: Any, place: FilePlace) -> Diagnostic | None:
     if not isinstance(kind, str) or kind not in KINDS:
         return Diagnostic(
             TN202,
-            f"`kind: {_shown(kind)}` does not exist{_meant(kind)}",
+            f"`kind: {shown(kind)}` does not exist{_meant(kind)}",
             Where(place, ("kind",)),
             help=f"kinds: {', '.join(KINDS)}",
         )
     return None
 
 
-def _shown(value: object) -> str:
-    from tenantry.model.faults import shown
-
-    return shown(value)
-
-
 def _meant(kind: object) -> str:
-    from tenantry.model.faults import closest
-
     close = closest(kind, KINDS) if isinstance(kind, str) else None
     return f"; did you mean `{close}`?" if close else ""

@@ -10,7 +10,8 @@ from tenantry.model.isolation import EgressRule
 from tenantry.model.subject import Member
 from tenantry.model.tenant import QuotaLine
 from tenantry.model.texts import ClassRef, ClusterRef, Name, Sentence
-from tenantry.model.values import QuantityValue, State
+from tenantry.model.values import QuantityValue, SomeQuantity
+from tenantry.program import State
 
 
 class ProjectQuotaLine(QuotaLine):
@@ -28,7 +29,7 @@ class Volume(Strict):
 
     name: Name = Field(description="Name of the claim in the project's namespace.")
     storage: Name = Field(description="Kind of storage, a word of the cluster's `storageClasses`.")
-    size: QuantityValue = Field(description="Size; it can grow later, never shrink.")
+    size: SomeQuantity = Field(description="Size; it can grow later, never shrink.")
     access: Literal["ReadWriteOnce", "ReadWriteMany", "ReadOnlyMany", "ReadWriteOncePod"] = Field(
         "ReadWriteOnce",
         description="Who may mount it at the same time; `ReadWriteOnce` (one node) when left out.",

@@ -52,7 +52,7 @@ def text(value: Any) -> str:
     return value
 
 
-def spelled(what: str, write: str, pattern: str, *, problem: str = "text") -> Reads:
+def spelled(what: str, write: str, pattern: str) -> Reads:
     """Text that matches the whole of `pattern`, which JSON Schema must understand too; `what` has its article."""
 
     def read(value: Any) -> str:
@@ -60,7 +60,7 @@ def spelled(what: str, write: str, pattern: str, *, problem: str = "text") -> Re
             raise ValueError
         return str(value)
 
-    return Reads(what, write, problem, read, {"type": "string", "title": title(what), "pattern": f"^({pattern})$"})
+    return Reads(what, write, "text", read, {"type": "string", "title": title(what), "pattern": f"^({pattern})$"})
 
 
 def checked(what: str, write: str, parse: Callable[[Any], str], *, problem: str = "text", **schema: Any) -> Reads:

@@ -8,7 +8,8 @@ from tenantry.model.base import AnyDocument, Named, Strict
 from tenantry.model.fields import Many, Maybe, Some, SomeDistinct
 from tenantry.model.subject import Member, Subject
 from tenantry.model.texts import ClusterRef, PoolRef, PriorityRef, ProfileRef, Sentence, TenantRef, TenantsLabelMap
-from tenantry.model.values import State, Units
+from tenantry.model.values import Units
+from tenantry.program import State
 
 _WEIGHT_MAX = 1_000
 

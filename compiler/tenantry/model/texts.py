@@ -47,15 +47,21 @@ def _dns_subdomain(value: Any) -> str:
 
 
 def _sentence(value: Any) -> str:
-    if not text(value).strip() or len(value) > _SENTENCE_MAX:
+    if not text(value).strip():
         raise ValueError
-    return str(value)
+    return _no_longer(value, _SENTENCE_MAX)
 
 
 def _template(value: Any) -> str:
-    if not text(value).strip() or len(value) > _TEMPLATE_MAX:
+    if not text(value).strip():
         raise ValueError
-    return str(value)
+    return _no_longer(value, _TEMPLATE_MAX)
+
+
+def _no_longer(value: str, most: int) -> str:
+    if len(value) > most:
+        raise ValueError(f"`{value}` has {len(value):,} characters; at most {most:,} are allowed")
+    return value
 
 
 def _qualified(value: Any) -> str:

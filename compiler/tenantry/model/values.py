@@ -4,14 +4,16 @@ Pure. Each becomes an exact value object; nothing stays text that has a unit.
 """
 
 import re
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from tenantry.model.reads import Reads
+from tenantry.program import Port
 from tenantry.quantity import Duration, Quantity
 
 _DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -22,18 +24,6 @@ _PRICE_DECIMALS = 6
 
 IpNetwork = IPv4Network | IPv6Network
 IpAddress = IPv4Address | IPv6Address
-
-
-class Port(NamedTuple):
-    """Ports `first` to `last`, both included, of one protocol: `8080/TCP` has both 8080."""
-
-    first: int
-    last: int
-    protocol: Literal["TCP", "UDP", "SCTP"]
-
-    def __str__(self) -> str:
-        ports = str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
-        return f"{ports}/{self.protocol}"
 
 
 def _scalar(value: Any) -> str:
@@ -50,8 +40,22 @@ def _quantity(value: Any) -> Quantity:
     return quantity
 
 
+def _some_quantity(value: Any) -> Quantity:
+    quantity = _quantity(value)
+    if quantity.milli == 0:
+        raise ValueError(f"`{value}` is not above 0")
+    return quantity
+
+
 def _duration(value: Any) -> Duration:
     return Duration.parse(_scalar(value))
+
+
+def _some_duration(value: Any) -> Duration:
+    duration = _duration(value)
+    if duration.seconds == 0:
+        raise ValueError(f"`{value}` is not above 0")
+    return duration
 
 
 def _date(value: Any) -> date:
@@ -117,26 +121,25 @@ Units = Annotated[int, Field(ge=0, le=_UNITS_MAX)]
 Count = Annotated[int, Field(ge=0, le=_UNITS_MAX)]
 AtLeastOne = Annotated[int, Field(ge=1, le=_UNITS_MAX)]
 
-QuantityValue = Annotated[
-    Quantity,
-    Reads(
-        "a quantity",
-        "`2`, `2000m`, `0.5` or `64Gi`",
-        "quantity",
-        _quantity,
-        {"type": ["string", "number"], "title": "quantity", "minimum": 0},
-    ),
-]
-TimeSpan = Annotated[
-    Duration,
-    Reads(
-        "a duration",
-        "`30m`, `12h` or `7d`",
-        "duration",
-        _duration,
-        {"type": "string", "title": "duration", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"},
-    ),
-]
+
+def _reads_quantity(parse: Callable[[Any], Quantity]) -> Reads:
+    schema = {"type": ["string", "number"], "title": "quantity", "minimum": 0}
+    return Reads("a quantity", "`2`, `2000m`, `0.5` or `64Gi`", "quantity", parse, schema)
+
+
+def _reads_duration(parse: Callable[[Any], Duration]) -> Reads:
+    schema = {"type": "string", "title": "duration", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"}
+    return Reads("a duration", "`30m`, `12h` or `7d`", "duration", parse, schema)
+
+
+QuantityValue = Annotated[Quantity, _reads_quantity(_quantity)]
+SomeQuantity = Annotated[Quantity, _reads_quantity(_some_quantity)]
+"""More than nothing: what the API server takes for the size of a claim."""
+
+TimeSpan = Annotated[Duration, _reads_duration(_duration)]
+SomeTime = Annotated[Duration, _reads_duration(_some_duration)]
+"""More than nothing: what Kueue takes for a longest run time."""
+
 Day = Annotated[
     date,
     Reads(
@@ -187,6 +190,3 @@ Address = Annotated[
         {"type": "string", "title": "IP address", "pattern": "^[0-9a-fA-F.:]+$"},
     ),
 ]
-
-State = Literal["active", "held", "draining", "retired"]
-"""held: nothing new starts; draining: running work ends too; retired: nothing is guaranteed any more."""

@@ -8,7 +8,7 @@ from tenantry.model.base import FleetDocument, Strict
 from tenantry.model.fields import Many, Maybe, Some
 from tenantry.model.subject import Subject
 from tenantry.model.texts import PriorityRef, Sentence
-from tenantry.model.values import TimeSpan
+from tenantry.model.values import SomeTime
 
 _PRIORITY_MAX = 1_000_000_000
 """Above this, values belong to Kubernetes itself. Source: PriorityClass validation."""
@@ -34,8 +34,10 @@ class WorkloadClassSpec(Strict):
     default_priority: Maybe[PriorityRef] = Field(
         None, description="Priority of work of this class that names none. Left out: the fleet's."
     )
-    max_run_time: Maybe[TimeSpan] = Field(
-        None, description="Longest run time of one piece of work. Left out: no limit."
+    max_run_time: Maybe[SomeTime] = Field(
+        None,
+        description="Longest run time of one piece of work, after which Kueue ends it; StatefulSets, which Kueue never "
+        "ends, are then refused. Left out: no limit.",
     )
     shared_accelerators: bool = Field(
         True,

@@ -8,10 +8,11 @@ after some 10,000 steps of its loops; what a text may grow to is bounded before 
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from tenantry.policy.functions import functions
-from tenantry.policy.growth import Sizes, outgrows
+from tenantry.policy.growth import OutgrownError, Size, Sizes, measured
 from tenantry.records import record
 
 Type = Literal["bool", "string", "dyn", "map<string,dyn>", "list<string>"]
@@ -64,9 +65,11 @@ Outcome = Value | Failed | Exhausted
 
 @record
 class Expression:
-    """A checked expression; `type` is what it gives: `BOOL`, `STRING`, `DYN` where only the data knows, ..."""
+    """A checked expression; `type` is what it gives: `BOOL`, `STRING`, `DYN` where only the data knows, ...; `size` is
+    how large that can be."""
 
     type: str
+    size: Size
     _compiled: Any
 
     def evaluate(self, data: Mapping[str, Any]) -> Outcome:
@@ -97,8 +100,11 @@ class Compiler:
         self._dialect = dialect
         self._environments: dict[tuple[tuple[str, str], ...], Any] = {}
 
-    def compile(self, text: str, named: Mapping[str, str]) -> Expression | tuple[Problem, ...]:
-        """Checks `text`; `named` are the types of the rule's own `variables.<name>`, as `Expression.type` has them."""
+    def compile(
+        self, text: str, named: Mapping[str, str], sizes: Mapping[str, Size] = MappingProxyType({})
+    ) -> Expression | tuple[Problem, ...]:
+        """Checks `text`; `named` and `sizes` are types and sizes of the rule's own `variables.<name>`, as `Expression`
+        has them."""
         if len(_DOUBLING.findall(text)) > _DOUBLINGS_MAX:
             return (Problem(0, 0, f"it uses `optMap` or `optFlatMap` more than {_DOUBLINGS_MAX} times"),)
         key = tuple(named.items())
@@ -108,10 +114,11 @@ class Compiler:
             compiled = self._environments[key].compile(text)
         except (RuntimeError, ValueError, MemoryError) as problem:
             return _problems(text, str(problem))
-        grown = outgrows(compiled.serialize(), self._dialect.sizes)
-        if grown:
-            return (Problem(0, 0, grown),)
-        return Expression(compiled.return_type().name(), compiled)
+        try:
+            size = measured(compiled.serialize(), self._dialect.sizes, sizes)
+        except OutgrownError as grown:
+            return (Problem(0, 0, str(grown)),)
+        return Expression(compiled.return_type().name(), size, compiled)
 
 
 def _environment(dialect: Dialect, named: Mapping[str, str]) -> Any:

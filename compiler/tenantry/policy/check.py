@@ -5,6 +5,7 @@ Pure. The CEL engine is loaded only where there is a policy. Policies come by na
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
@@ -12,6 +13,7 @@ from tenantry.diagnostics.codes.policy import TN533, TN534, TN535
 from tenantry.policy.cel import Exhausted, Failed
 from tenantry.policy.compilation import Workshop
 from tenantry.policy.hearing import Hearing
+from tenantry.policy.remedy import remedy
 from tenantry.policy.rule import Rule
 from tenantry.policy.scopes import example_inputs
 from tenantry.policy.subjects import Subject, Subjects
@@ -68,7 +70,10 @@ def _tried(rule: Rule, example: Example) -> Diagnostic | None:
             f"{title} cannot be computed: {verdict.outcome.reason}",
             example.where,
             notes=(Note("the expression", policy.expression_where),),
-            help="give the example what the expression reads, or ask with has(...) where a key may be missing",
+            help=remedy(
+                verdict.outcome.reason,
+                missing="give the example what the expression reads, or ask with has(...) where a key may be missing",
+            ),
         )
     if verdict.passes is example.must_pass:
         return None
@@ -94,7 +99,7 @@ def _asked(program: Program, subjects: Subjects, rule: Rule, damaged: frozenset[
                     str(subject.ref),
                     Where(subject.ref, ("metadata", "name")),
                     {"subject": subject.data, "fleet": fleet},
-                    facts=lambda subject=subject: _facts(subject, fields),  # type: ignore[misc]
+                    facts=partial(_facts, subject, fields),
                 )
     return hearing.findings(all_asked=not damaged)
 

@@ -3,15 +3,16 @@
 Pure. One expression gives one message: the first problem is said, further ones of it are notes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from tenantry.diagnostics import Diagnostic, Note, Where
-from tenantry.diagnostics.codes.policy import TN530, TN531, TN532
+from tenantry.diagnostics.codes.policy import TN530, TN531, TN532, TN538
 from tenantry.policy.cel import Compiler, Expression, Problem
+from tenantry.policy.growth import VOLUME_LIMIT, Size
 from tenantry.policy.rule import Rule
 from tenantry.policy.scopes import DIALECTS
-from tenantry.program import Policy
+from tenantry.program import Policy, Variable
 
 _FUNCTIONS = (
     "all",
@@ -39,6 +40,12 @@ _FUNCTIONS = (
 )
 """Those worth suggesting."""
 
+_NESTED_MAX = 6
+"""Lists and maps inside each other; the engine refuses types that are deeper than 13."""
+
+_BROKEN = Size(1, 1)
+"""A variable that is broken counts as small, so that what uses it is not refused for its sake."""
+
 
 class Workshop:
     """Compiles policies; one compiler per scope, made when first needed."""
@@ -50,32 +57,46 @@ class Workshop:
         """The rule, or None with what is wrong."""
         found: list[Diagnostic] = []
         types: dict[str, str] = {}
-        variables: list[tuple[str, Expression]] = []
+        variables: dict[str, Expression] = {}
+        first_of: dict[str, Variable] = {}
         for variable in policy.variables:
-            compiled = self._expression(policy, variable.expression, variable.where, types, found)
+            if variable.name in first_of:
+                found.append(_named_twice(policy, first_of[variable.name], variable))
+                continue
+            first_of[variable.name] = variable
+            compiled = self._expression(policy, variable.expression, variable.where, types, variables, found)
             if compiled is not None:
-                variables.append((variable.name, compiled))
+                variables[variable.name] = compiled
             # A variable that is broken is said once; what uses it is checked as if it could be anything.
             types = {**types, variable.name: compiled.type if compiled and _can_be_declared(compiled.type) else "DYN"}
-        condition = self._expression(policy, policy.expression, policy.expression_where, types, found)
+        if not found and sum(variable.size.volume for variable in variables.values()) > VOLUME_LIMIT:
+            found.append(_too_large_together(policy))
+        condition = self._expression(policy, policy.expression, policy.expression_where, types, variables, found)
         if condition is not None and condition.type not in ("BOOL", "DYN"):
             found.append(_wrong_type(policy, "true or false", condition, policy.expression_where))
         message = None
         if policy.message_expression:
             where = Where(policy.ref, ("spec", "messageExpression"))
-            message = self._expression(policy, policy.message_expression, where, types, found)
+            message = self._expression(policy, policy.message_expression, where, types, variables, found)
             if message is not None and message.type not in ("STRING", "DYN"):
                 found.append(_wrong_type(policy, "a text", message, where))
         if found or condition is None:
             return None, found
-        return Rule(policy, tuple(variables), condition, message), []
+        return Rule(policy, tuple(variables.items()), condition, message), []
 
     def _expression(
-        self, policy: Policy, text: str, where: Where, types: dict[str, str], found: list[Diagnostic]
+        self,
+        policy: Policy,
+        text: str,
+        where: Where,
+        types: dict[str, str],
+        variables: Mapping[str, Expression],
+        found: list[Diagnostic],
     ) -> Expression | None:
         if policy.scope not in self._compilers:
             self._compilers[policy.scope] = Compiler(DIALECTS[policy.scope])
-        compiled = self._compilers[policy.scope].compile(text, types)
+        sizes = {name: variables[name].size if name in variables else _BROKEN for name in types}
+        compiled = self._compilers[policy.scope].compile(text, types, sizes)
         if isinstance(compiled, Expression):
             return compiled
         found.append(_problem(policy, text, where, compiled, types))
@@ -83,14 +104,38 @@ class Workshop:
 
 
 def _can_be_declared(type_: str) -> bool:
-    """Whether the engine's own spelling of a type can be read back; optionals and types of types cannot."""
-    return all(
+    """Whether the engine's own spelling of a type can be read back; optionals and types of types cannot, and a type
+    that is nearly as deep as a type may be would be refused in whatever uses it."""
+    return type_.count("<") <= _NESTED_MAX and all(
         word in ("BOOL", "INT", "UINT", "DOUBLE", "STRING", "BYTES", "DYN", "LIST", "MAP") for word in _words(type_)
     )
 
 
 def _words(type_: str) -> list[str]:
     return type_.replace("<", " ").replace(">", " ").replace(",", " ").split()
+
+
+def _named_twice(policy: Policy, first: Variable, second: Variable) -> Diagnostic:
+    return Diagnostic(
+        TN538,
+        f"policy `{policy.name}` gives the name `{second.name}` to two variables",
+        _name_of(second),
+        notes=(Note("the first", _name_of(first)),),
+        help="give each its own name",
+    )
+
+
+def _name_of(variable: Variable) -> Where:
+    return Where(variable.where.document, (*variable.where.path[:-1], "name"))
+
+
+def _too_large_together(policy: Policy) -> Diagnostic:
+    return Diagnostic(
+        TN530,
+        f"the variables of policy `{policy.name}` do not compile: together they could build more than they may",
+        Where(policy.ref, ("spec", "variables"), "key"),
+        help="see docs/policies.md for what expressions may do",
+    )
 
 
 def _wrong_type(policy: Policy, needed: str, expression: Expression, where: Where) -> Diagnostic:

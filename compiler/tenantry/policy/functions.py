@@ -198,6 +198,6 @@ def _contains_ip(cidr: Any, text: str) -> bool:
 def _contains_network(outer: IPv4Network | IPv6Network, inner: IPv4Network | IPv6Network) -> bool:
     return (
         outer.version == inner.version
-        and outer.network_address <= inner.network_address  # type: ignore[operator]
-        and outer.broadcast_address >= inner.broadcast_address  # type: ignore[operator]
+        and int(outer.network_address) <= int(inner.network_address)
+        and int(outer.broadcast_address) >= int(inner.broadcast_address)
     )

@@ -1,16 +1,42 @@
 """How large a text an expression could build: doubling in disguise is refused before it runs.
 
 The engine bounds the steps of loops but not the size of texts: ten times `.replace('x', <28 x>)` asks for more memory
-than any machine has. So the checked expression is walked once with assumed sizes of what it is given, and the largest
-text or list that any part of it could build is computed. Pure; deterministic.
+than any machine has. Nor does it bound what lists that repeat lists hold altogether: each of nine turns of
+`.map(a, [a, a, a, a, a, a, a, a, a, a])` is one step, and comparing the result takes minutes. So the checked expression
+is walked once with assumed sizes of what it is given, and the largest text or list that any part of it could build is
+computed. A rule's variables carry their sizes into the expressions after them. Pure; deterministic.
 Source of the wire format: cel.expr.CheckedExpr, protocol buffers encoding.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 TEXT_LIMIT: Final = 1 << 20
 LIST_LIMIT: Final = 1_000_000
+VOLUME_LIMIT: Final = 100_000
+"""Values within values, counted wherever they stand; something given counts as one."""
+
+_GIVES_A_WORD: Final = frozenset(
+    [
+        "_==_",
+        "_!=_",
+        "_<_",
+        "_<=_",
+        "_>_",
+        "_>=_",
+        "_&&_",
+        "_||_",
+        "!_",
+        "@in",
+        "size",
+        "contains",
+        "startsWith",
+        "endsWith",
+        "matches",
+    ]
+)
+"""Functions that give true, false or a number, whatever they are given."""
+
 _ANY: Final = b"type.googleapis.com/cel.expr.CheckedExpr"
 
 
@@ -21,34 +47,36 @@ class Sizes(NamedTuple):
     entries: int
 
 
-class _Size(NamedTuple):
-    """Bounds of a value: characters of the longest text in it, entries of the longest list in it."""
+class Size(NamedTuple):
+    """Bounds of a value: characters of the longest text in it, entries of the longest list in it, and how many values
+    it holds altogether. `of` bounds each entry of a list that the expression built; None for anything else."""
 
     text: int
     entries: int
+    volume: int = 1
+    of: "Size | None" = None
 
 
-class _OutgrownError(Exception):
-    """A part may build more than the limits."""
+class OutgrownError(Exception):
+    """A part may build more than the limits; its words are a sentence."""
 
 
-def outgrows(checked: bytes, sizes: Sizes) -> str:
-    """Why the serialized expression is refused: a sentence; empty where it stays within the limits."""
+def measured(checked: bytes, sizes: Sizes, named: Mapping[str, Size]) -> Size:
+    """What the serialized expression could build, with `named` by name as `variables.<name>`.
+
+    Raises OutgrownError where that is beyond the limits.
+    """
     message = _fields(checked)
     body = _bytes(message, 2) if _bytes(message, 1) == _ANY else checked
-    walker = _Walker(_Size(sizes.text, sizes.entries))
-    try:
-        walker.size(_bytes(_fields(body), 4), {})
-    except _OutgrownError as grown:
-        return str(grown)
-    return ""
+    scope = {f"variables.{name}": size for name, size in named.items()}
+    return _Walker(Size(sizes.text, sizes.entries)).size(_bytes(_fields(body), 4), scope)
 
 
 class _Walker:
-    def __init__(self, given: _Size) -> None:
+    def __init__(self, given: Size) -> None:
         self._given = given
 
-    def size(self, expression: bytes, scope: dict[str, _Size]) -> _Size:
+    def size(self, expression: bytes, scope: dict[str, Size]) -> Size:
         for field, value in _wire(expression):
             if not isinstance(value, bytes):
                 continue
@@ -63,67 +91,85 @@ class _Walker:
                 return self._call(_fields(value), scope)
             if field == 7:
                 elements = [self.size(one, scope) for one in _all(_fields(value), 1)]
-                return _largest(elements, entries=len(elements))
+                return _list(elements, entries=len(elements))
             if field == 8:
                 entries = [_fields(entry) for entry in _all(_fields(value), 2)]
                 parts = [self.size(part, scope) for entry in entries for at in (3, 4) for part in _all(entry, at)]
-                return _largest(parts, entries=len(entries))
+                return _list(parts, entries=len(entries))
             if field == 9:
                 return self._comprehension(_fields(value), scope)
-        return _Size(1, 1)
+        return Size(1, 1)
 
-    def _call(self, call: dict[int, list[bytes]], scope: dict[str, _Size]) -> _Size:
+    def _call(self, call: dict[int, list[bytes]], scope: dict[str, Size]) -> Size:
         function = _bytes(call, 2).decode()
         operands = [self.size(one, scope) for one in (*_all(call, 1), *_all(call, 3))]
         most = _largest(operands)
+        if function in _GIVES_A_WORD:
+            return Size(most.text, 1)
         if function == "_+_":
             one, other = operands
-            grown = _Size(one.text + other.text, one.entries + other.entries)
+            whole = one.volume + other.volume
+            grown = Size(one.text + other.text, one.entries + other.entries, whole, _either(one.of, other.of))
         elif function == "replace" and len(operands) >= 3:
-            grown = _Size(operands[0].text * (operands[2].text + 1), 1)
+            grown = Size(operands[0].text * (operands[2].text + 1), 1)
         elif function == "join":
             separator = operands[1].text if len(operands) > 1 else 0
-            grown = _Size(operands[0].entries * (operands[0].text + separator), 1)
+            grown = Size(operands[0].entries * (operands[0].text + separator), 1)
         elif function == "format":
-            grown = _Size(operands[0].text + operands[1].text * operands[1].entries, 1)
+            grown = Size(operands[0].text + operands[1].text * operands[1].entries, 1)
         elif function == "split":
-            grown = _Size(most.text, most.text + 1)
+            grown = Size(most.text, most.text + 1, most.text + 1, Size(most.text, 1))
         elif function == "string":
-            grown = _Size(max(most.text, 40), 1)
+            grown = Size(max(most.text, 40), 1)
         elif function in ("strings.quote", "base64.encode"):
-            grown = _Size(2 * most.text + 4, 1)
+            grown = Size(2 * most.text + 4, 1)
         else:
             return most
         return _within(grown, function)
 
-    def _comprehension(self, loop: dict[int, list[bytes]], scope: dict[str, _Size]) -> _Size:
+    def _comprehension(self, loop: dict[int, list[bytes]], scope: dict[str, Size]) -> Size:
         """A macro: `accu` begins with `init`, and every turn adds one entry at most: there are no other loops."""
         range_ = self.size(_bytes(loop, 2), scope)
         init = self.size(_bytes(loop, 4), scope)
         variable, accumulator = _bytes(loop, 1).decode(), _bytes(loop, 3).decode()
-        inner = {**scope, variable: range_, accumulator: _Size(0, 0)}
+        inner = {**scope, variable: range_.of or range_, accumulator: Size(0, 0, 0)}
         gain = self.size(_bytes(loop, 6), inner)
         entries = max(init.entries + range_.entries, gain.entries)
-        total = _within(_Size(max(init.text, gain.text), entries), "a loop")
+        volume = init.volume + (range_.entries if gain.of else 1) * gain.volume
+        total = _within(Size(max(init.text, gain.text), entries, volume, _either(init.of, gain.of)), "a loop")
         return self.size(_bytes(loop, 7), {**scope, accumulator: total})
 
 
-def _within(size: _Size, what: str) -> _Size:
-    if size.text > TEXT_LIMIT or size.entries > LIST_LIMIT:
+def _within(size: Size, what: str) -> Size:
+    if size.text > TEXT_LIMIT or size.entries > LIST_LIMIT or size.volume > VOLUME_LIMIT:
         name = {"_+_": "`+`"}.get(what, f"`{what}`" if what.isidentifier() else what)
-        raise _OutgrownError(f"{name} could build a text or list that is larger than an expression may build")
+        raise OutgrownError(f"{name} could build a text or list that is larger than an expression may build")
     return size
 
 
-def _constant(value: bytes) -> _Size:
+def _constant(value: bytes) -> Size:
     texts = [one for field, one in _wire(value) if field in (6, 7) and isinstance(one, bytes)]
-    return _Size(max((len(one) for one in texts), default=1), 1)
+    return Size(max((len(one) for one in texts), default=1), 1)
 
 
-def _largest(sizes: list[_Size], *, entries: int = 0) -> _Size:
-    return _Size(
-        max((size.text for size in sizes), default=0), max(entries, max((size.entries for size in sizes), default=0))
-    )
+def _largest(sizes: list[Size]) -> Size:
+    """What is as large as each of them."""
+    most = Size(0, 0)
+    for one in sizes:
+        text, entries, volume = (max(a, b) for a, b in zip(most[:3], one[:3], strict=True))
+        most = Size(text, entries, volume, _either(most.of, one.of))
+    return most
+
+
+def _either(one: Size | None, other: Size | None) -> Size | None:
+    return _largest([one, other]) if one and other else one or other
+
+
+def _list(elements: list[Size], *, entries: int) -> Size:
+    """A list or mapping that holds them."""
+    of = _largest(elements)
+    volume = sum(element.volume for element in elements)
+    return _within(Size(of.text, max(entries, of.entries), max(volume, 1), of), "a list")
 
 
 def _fields(message: bytes) -> dict[int, list[bytes]]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from tenantry.diagnostics import Code, Diagnostic, Note, Where
 from tenantry.diagnostics.codes.policy import TN534, TN535, TN540, TN541, TN542
 from tenantry.policy.cel import Exhausted, Failed
+from tenantry.policy.remedy import remedy
 from tenantry.policy.rule import Rule
 from tenantry.policy.waivers import Waivers
 
@@ -98,7 +99,8 @@ class Hearing:
                 f"policy `{policy.name}` cannot be computed for {who}: {reason}",
                 policy.expression_where,
                 notes=(Note(f"nor for {len(others)} more, such as {others[0][0]}"),) if others else (),
-                help=self._hint or "ask with has(...) or write `.?key.orValue(...)` where a key may be missing",
+                help=self._hint
+                or remedy(reason, missing="ask with has(...) or write `.?key.orValue(...)` where a key may be missing"),
             )
 
 

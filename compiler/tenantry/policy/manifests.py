@@ -5,11 +5,10 @@ before. At admission a rule sees `oldObject` too; here nothing was there before,
 """
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
-from tenantry.ir import Manifest
+from tenantry.ir import Body, Manifest
 from tenantry.policy.compilation import Workshop
 from tenantry.policy.hearing import Hearing
 from tenantry.program import Policy, Program
@@ -41,9 +40,9 @@ class ManifestRules:
         for policy in self._policies.get(resource_of(manifest.key.api_version, manifest.key.kind), ()):
             hearing = self._hearing(policy)
             if hearing is not None:
-                inputs = {"object": manifest.body}
+                inputs: dict[str, Body | None] = {"object": manifest.body}
                 if policy.scope == "admission":
-                    inputs["oldObject"] = None  # type: ignore[assignment]
+                    inputs["oldObject"] = None
                 hearing.ask(
                     str(manifest.key),
                     Where(_document(manifest.source), ("metadata", "name")),
@@ -75,14 +74,6 @@ class ManifestRules:
             rule, _ = self._workshop.rule(policy)
             self._hearings[policy.name] = Hearing(rule, self._day) if rule else None
         return self._hearings[policy.name]
-
-
-def judge_manifests(program: Program, manifests: Iterable[Manifest]) -> list[Diagnostic]:
-    """What the rules find in all objects of a program."""
-    rules = ManifestRules(program)
-    for manifest in manifests:
-        rules.ask(manifest)
-    return rules.findings(all_asked=True)
 
 
 def resource_of(api_version: str, kind: str) -> str:

@@ -22,6 +22,7 @@ from tenantry.quantity import Quantity
 from tenantry.records import record
 
 State = Literal["active", "held", "draining", "retired"]
+"""held: nothing new starts; draining: running work ends too; retired: nothing is guaranteed any more."""
 
 STATES: tuple[State, ...] = ("active", "held", "draining", "retired")
 """From the least to the most strict; where two apply the stricter wins."""

@@ -76,10 +76,10 @@ def _pool(directory: Directory, fleet: Fleet, document: model.Pool) -> Pool:
         or (Taint(*label, "NoSchedule"),),
         node_devices=tuple(sorted(spec.node.devices.items())),
         topology=tuple(spec.topology),
-        classes=listed(directory, ref, ("spec", "classes"), spec.classes, by_kind("WorkloadClass")),  # type: ignore[arg-type]
+        classes=listed(directory, ref, ("spec", "classes"), spec.classes, by_kind("WorkloadClass")),
         price=spec.price,
         dedicated_to=dedicated_to,
-        profiles=listed(directory, ref, ("spec", "profiles"), spec.profiles or (), by_kind("IsolationProfile")),  # type: ignore[arg-type]
+        profiles=listed(directory, ref, ("spec", "profiles"), spec.profiles or (), by_kind("IsolationProfile")),
         nodes_where=Where(ref, ("spec", "nodes")),
     )
 

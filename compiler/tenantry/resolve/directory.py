@@ -3,7 +3,7 @@
 Pure. A document that failed to load is known by its identity, so that names which refer to it stay silent.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from typing import NamedTuple, TypeVar
 
@@ -12,6 +12,7 @@ from tenantry.diagnostics.codes.references import TN301, TN302, TN303
 from tenantry.model import AnyDocument
 
 D = TypeVar("D", bound=AnyDocument)
+Name = TypeVar("Name", bound=str)
 
 
 class Placed(NamedTuple):
@@ -112,8 +113,8 @@ def _noun(ref: DocumentRef) -> str:
 
 
 def listed(
-    directory: Directory, owner: DocumentRef, path: Path, names: Iterable[str], make: Callable[[str], DocumentRef]
-) -> tuple[str, ...]:
+    directory: Directory, owner: DocumentRef, path: Path, names: Iterable[Name], make: Callable[[str], DocumentRef]
+) -> tuple[Name, ...]:
     """Those of the names, listed by `owner` at `path`, that are defined; the others are reported."""
     return tuple(name for index, name in enumerate(names) if directory.knows(make(name), owner, (*path, index)))
 
@@ -121,8 +122,3 @@ def listed(
 def by_kind(kind: str) -> Callable[[str], DocumentRef]:
     """Identity of a fleet-owned document of `kind`, by name."""
     return lambda name: DocumentRef(kind, name)
-
-
-def first_place(places: Mapping[DocumentRef, FilePlace]) -> FilePlace | None:
-    """The first document of the workspace in file order; None for an empty one."""
-    return min(places.values(), default=None)

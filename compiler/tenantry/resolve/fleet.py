@@ -10,7 +10,7 @@ from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Path, Spot, Wher
 from tenantry.diagnostics.codes.references import TN302, TN306, TN307
 from tenantry.model.subject import Member as WrittenMember
 from tenantry.model.subject import Subject as WrittenSubject
-from tenantry.names import PriorityName
+from tenantry.names import ClassName, PriorityName, ProfileName
 from tenantry.program import (
     Addon,
     ArgoInstallation,
@@ -20,7 +20,6 @@ from tenantry.program import (
     IsolationProfile,
     Member,
     Policy,
-    Port,
     Priority,
     Sourced,
     Subject,
@@ -163,7 +162,7 @@ def resolve_class(
         default = Sourced(own, Where(ref, ("spec", "defaultPriority")), ((default.value, default.where),))
     return WorkloadClass(
         ref=ref,
-        name=document.metadata.name,  # type: ignore[arg-type]
+        name=ClassName(ref.name),
         queueing=spec.queueing,
         borrows=spec.borrows,
         within_cluster_queue=spec.within_cluster_queue or ("LowerPriority" if spec.borrows else "Never"),
@@ -179,7 +178,7 @@ def egress_rules(written: tuple[model.EgressRule, ...], owner: DocumentRef, path
         Egress(
             to=str(rule.to),
             excepting=tuple(str(part) for part in rule.except_),
-            ports=tuple(Port(*port) for port in rule.ports),
+            ports=rule.ports,
             reason=rule.reason,
             where=Where(owner, (*path, index)),
         )
@@ -196,7 +195,7 @@ def resolve_profile(document: model.IsolationProfile) -> IsolationProfile:
     nothing = Quantity.of_units(0)
     return IsolationProfile(
         ref=ref,
-        name=document.metadata.name,  # type: ignore[arg-type]
+        name=ProfileName(ref.name),
         pod_security=spec.pod_security,
         nodes=spec.nodes,
         shared_accelerators=spec.shared_accelerators,
@@ -268,8 +267,8 @@ def resolve_addon(directory: Directory, document: model.Addon) -> Addon:
         ref=ref,
         name=ref.name,
         per=spec.for_,
-        tenants=tenants,  # type: ignore[arg-type]
-        clusters=clusters,  # type: ignore[arg-type]
+        tenants=tenants,
+        clusters=clusters,
         template=spec.template,
         where=Where(ref, ("spec", "template")),
     )

@@ -44,22 +44,19 @@ def _link(document: model.Link, same_ends: Iterable[model.Link]) -> Link:
     """A link with the ports in force; `same_ends` are all links between its ends in its direction."""
     spec = document.spec
     tenant = document.metadata.tenant
-    ports = tuple(Port(*port) for port in spec.ports)
     if spec.from_.tenant == spec.to.tenant:
-        shared = ports
+        shared = spec.ports
     else:
         other_tenant = spec.to.tenant if tenant == spec.from_.tenant else spec.from_.tenant
-        offered = [
-            Port(*port) for other in same_ends if other.metadata.tenant == other_tenant for port in other.spec.ports
-        ]
-        shared = tuple(both for port in ports for offer in offered if (both := overlap(port, offer)) is not None)
+        offered = [port for other in same_ends if other.metadata.tenant == other_tenant for port in other.spec.ports]
+        shared = tuple(both for port in spec.ports for offer in offered if (both := overlap(port, offer)) is not None)
     return Link(
         ref=document.ref,
         tenant=tenant,
         name=document.ref.name,
         source=(spec.from_.tenant, spec.from_.project),
         destination=(spec.to.tenant, spec.to.project),
-        ports=ports,
+        ports=spec.ports,
         shared_ports=tuple(sorted(set(shared))),
     )
 

@@ -241,7 +241,7 @@ def resolve_projects(
             name=name,
             namespace=namespace_name(tenant.name, name),
             display_name=spec.display_name or name,
-            classes=listed(directory, ref, ("spec", "classes"), spec.classes, by_kind("WorkloadClass")),  # type: ignore[arg-type]
+            classes=listed(directory, ref, ("spec", "classes"), spec.classes, by_kind("WorkloadClass")),
             members=(*tenant.members, *members(directory, written_fleet.spec, spec.members, ref)),
             volumes=tuple(
                 Volume(
@@ -261,4 +261,4 @@ def resolve_projects(
             service_accounts=tuple(ServiceAccount(one.name, one.token) for one in spec.service_accounts),
             state=stricter(Sourced(spec.state, Where(ref, ("spec", "state"))), tenant.state),
         )
-    return projects
+    return dict(sorted(projects.items()))

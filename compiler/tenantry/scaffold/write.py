@@ -1,9 +1,10 @@
 """Writes the small fleet that ships with the package into a folder.
 
-Touches only new files: where one of them exists, nothing at all is written. The fleet is dated today, because its
-`asOf` says for which day it is.
+Touches only new files: where `clusters` or `tenants` exists, nothing at all is written, and somebody's own
+`.gitignore` stays as it is. The fleet is dated today, because its `asOf` says for which day it is.
 """
 
+import os
 from datetime import UTC, date, datetime
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -18,7 +19,7 @@ _GITIGNORE = ".tenantry/\n"
 def scaffold(folder: Path, *, today: date | None = None) -> tuple[str, ...]:
     """Writes the fleet below `folder`, which is made if it is not there; gives the files written, sorted.
 
-    Raises TenantryError where a file of the fleet, or one of its folders with anything in it, already exists.
+    Raises TenantryError where `clusters` or `tenants` exists already.
     """
     texts = {".gitignore": _GITIGNORE, **_texts(files("tenantry.scaffold") / "fleet", "")}
     day = (today or datetime.now(UTC).date()).isoformat()
@@ -28,11 +29,12 @@ def scaffold(folder: Path, *, today: date | None = None) -> tuple[str, ...]:
                 f"{folder / name} exists already; nothing was written",
                 help="choose an empty folder with -C DIR, or write the first documents by hand: docs/start.md",
             )
+    if os.path.lexists(folder / ".gitignore"):
+        # Somebody's own; what it lacks is a convenience.
+        del texts[".gitignore"]
     try:
         for path, text in texts.items():
             target = folder / path
-            if path == ".gitignore" and target.exists():
-                continue
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text.replace(_AS_OF, day), encoding="utf-8")
     except OSError as problem:

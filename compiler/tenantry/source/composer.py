@@ -22,7 +22,6 @@ __all__ = [
     "SequenceNode",
     "YAMLError",
     "compose",
-    "has_libyaml",
     "lone_tags",
 ]
 
@@ -90,8 +89,3 @@ def lone_tags(data: bytes) -> list[Any]:
     except YAMLError:
         pass
     return marks
-
-
-def has_libyaml() -> bool:
-    """Whether the fast reader is in use; without it everything works and takes longer."""
-    return bool(yaml.__with_libyaml__)

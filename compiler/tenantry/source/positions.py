@@ -34,11 +34,12 @@ class Positions:
         except (YAMLError, RecursionError):
             pass
 
-    def locate(self, index: int, path: Path, part: Part = "value") -> Spot:
+    def locate(self, index: int, path: Path, part: Part) -> Spot:
         """The spot of a value or its key in document `index`; the first line where there is no such document.
 
         A scalar is underlined as far as it goes on its first line; of a mapping or list its key, or the `-` of the
-        item it is. A path that runs past what is written ends at the nearest parent's key.
+        item it is. A path that runs past what is written ends at the nearest parent's key, but for a number below a
+        text that stands below a `|`: that is the line of the text, from 0.
         """
         if not 0 <= index < len(self._roots):
             return Spot(self._file, 1, 1)
@@ -46,7 +47,7 @@ class Positions:
         for step in path:
             inner = _enter(entry.value, step)
             if inner is None:
-                return self._name(entry)
+                return self._line_of_block(entry.value, step) or self._name(entry)
             entry = inner
         if part == "value" and isinstance(entry.value, ScalarNode):
             return self._scalar(entry)
@@ -62,6 +63,17 @@ class Positions:
             return node_spot(self._file, value)
         line = self.line(start.line + 1)
         return Spot(self._file, start.line + 1, start.column + 1, max(len(line.rstrip()) - start.column, 1))
+
+    def _line_of_block(self, value: Node, step: str | int) -> Spot | None:
+        """A line of a text below a `|`, which begins on the line after it; None for anything else."""
+        if not isinstance(value, ScalarNode) or value.style != "|" or not isinstance(step, int):
+            return None
+        number = value.start_mark.line + 2 + step
+        line = self.line(number)
+        written = line.strip()
+        if step < 0 or step >= value.value.count("\n") + 1 or not written:
+            return None
+        return Spot(self._file, number, line.index(written) + 1, len(written))
 
     def _name(self, entry: _Entry) -> Spot:
         """The key of an entry, the dash of an item, or for a whole document its first key."""
@@ -85,11 +97,6 @@ class Positions:
     def line(self, number: int) -> str:
         """The text of a 1-based line; empty where there is none."""
         return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
-
-
-def locate(file: str, text: str, index: int, path: Path, part: Part = "value") -> Spot:
-    """One place in one text; who needs several keeps a `Positions`."""
-    return Positions(file, text).locate(index, path, part)
 
 
 def _enter(node: Node, step: str | int) -> _Entry | None:

@@ -9,19 +9,12 @@ from collections.abc import Iterable
 from tenantry.diagnostics import Diagnostic, Spot
 from tenantry.diagnostics.codes.syntax import TN112, TN114, TN119, TN120, TN121
 from tenantry.source.convert import Converter
-from tenantry.source.document import Document
 from tenantry.source.documents import FileContent, read_text
 from tenantry.source.limits import MAX_FILE_BYTES, MAX_WORKSPACE_BYTES
 from tenantry.source.sources import Sources
 from tenantry.workspace import SpecFile, Workspace
 
 _MIB = 1 << 20
-
-
-def read_file(workspace: Workspace, spec_file: SpecFile) -> tuple[list[Document], list[Diagnostic]]:
-    """The documents of one file and what there is to say about its text. Reads disk; raises nothing."""
-    content = _read(workspace, spec_file, Converter())
-    return content.documents, content.diagnostics
 
 
 def read_workspace(workspace: Workspace, spec_files: Iterable[SpecFile] | None = None) -> Sources:

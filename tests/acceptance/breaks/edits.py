@@ -230,6 +230,11 @@ def document(kind: str, metadata: str, spec: str) -> str:
     return f"apiVersion: tenantry.dev/v1alpha1\nkind: {kind}\nmetadata: {metadata}\nspec:{gap}{spec.rstrip()}\n"
 
 
+def grant(team: str, name: str, spec: str) -> str:
+    """The text of a grant to a team; `spec` is the inside of a flow mapping, without the reason."""
+    return document("Grant", f"{{tenant: {team}, name: {name}}}", f"{{{spec}, reason: more}}")
+
+
 def _verb(old: str, new: str) -> str:
     """Whether a change replaces, takes away, or adds a field, and which."""
     if old in new:

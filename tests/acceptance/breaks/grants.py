@@ -1,11 +1,7 @@
 """Breaks of grants: to nobody, of nothing, at the wrong time."""
 
-from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document
+from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, grant
 from tests.acceptance.breaks.files import FLEET, grants, projects, tenant
-
-
-def _grant(team: str, name: str, spec: str) -> str:
-    return document("Grant", f"{{tenant: {team}, name: {name}}}", f"{{{spec}, reason: more}}")
 
 
 _DECEMBER = "from: 2026-12-24, until: 2026-12-26"
@@ -31,7 +27,7 @@ BREAKS: Breaks = {
             "a new grant is reversed",
             Append(
                 grants("vision"),
-                _grant("vision", "more", "pool: h100-train, units: 1, from: 2027-02-02, until: 2027-02-01"),
+                grant("vision", "more", "pool: h100-train, units: 1, from: 2027-02-02, until: 2027-02-01"),
             ),
             at="until: 2027-02-01",
         ),
@@ -41,7 +37,7 @@ BREAKS: Breaks = {
         Break("a grant to a project gives 0", Change(grants("education"), "units: 7", "units: 0"), at="units: 0"),
         Break(
             "a new grant of 0 units",
-            Append(grants("search"), _grant("search", "more", f"pool: h100-train, units: 0, {_DECEMBER}")),
+            Append(grants("search"), grant("search", "more", f"pool: h100-train, units: 0, {_DECEMBER}")),
             at="units: 0",
         ),
     ),
@@ -60,7 +56,7 @@ BREAKS: Breaks = {
             "a grant is written too late",
             Append(
                 grants("search"),
-                _grant("search", "more", "pool: h100-train, units: 1, from: 2026-10-01, until: 2026-10-31"),
+                grant("search", "more", "pool: h100-train, units: 1, from: 2026-10-01, until: 2026-10-31"),
             ),
             at="until: 2026-10-31",
         ),
@@ -79,7 +75,7 @@ BREAKS: Breaks = {
         Break(
             "a new grant names a class alone",
             Append(
-                grants("nlp"), _grant("nlp", "more", f"pool: h100-slices, class: development, units: 1, {_DECEMBER}")
+                grants("nlp"), grant("nlp", "more", f"pool: h100-slices, class: development, units: 1, {_DECEMBER}")
             ),
             at="class: development",
         ),
@@ -104,9 +100,7 @@ BREAKS: Breaks = {
             "a grant goes to a never-borrowing class without line",
             Append(
                 grants("finance"),
-                _grant(
-                    "finance", "more", f"pool: cpu-finance, project: fraud, class: inference, units: 1, {_DECEMBER}"
-                ),
+                grant("finance", "more", f"pool: cpu-finance, project: fraud, class: inference, units: 1, {_DECEMBER}"),
             ),
             Change(
                 projects("finance"),
@@ -136,45 +130,45 @@ BREAKS: Breaks = {
             "a grant to a project where its tenant only inherits access",
             Append(
                 grants("vision"),
-                _grant("vision", "more", f"pool: cpu-general, project: segmentation, units: 1, {_DECEMBER}"),
+                grant("vision", "more", f"pool: cpu-general, project: segmentation, units: 1, {_DECEMBER}"),
             ),
             at="pool: cpu-general",
         ),
         Break(
             "a grant on a cluster that the tenant left out",
-            Append(grants("portal"), _grant("portal", "more", f"pool: h100-infer, units: 1, {_DECEMBER}")),
+            Append(grants("portal"), grant("portal", "more", f"pool: h100-infer, units: 1, {_DECEMBER}")),
             at="pool: h100-infer",
         ),
     ),
     "TN426": (
         Break(
             "a grant to the holder of a pool",
-            Append(grants("finance"), _grant("finance", "more", f"pool: h100-finance, units: 1, {_DECEMBER}")),
+            Append(grants("finance"), grant("finance", "more", f"pool: h100-finance, units: 1, {_DECEMBER}")),
             at="pool: h100-finance",
         ),
         Break(
             "a grant to the holder of a CPU pool, in force",
             Append(
                 grants("finance"),
-                _grant("finance", "more", "pool: cpu-finance, units: 8, from: 2026-11-30, until: 2026-12-03"),
+                grant("finance", "more", "pool: cpu-finance, units: 8, from: 2026-11-30, until: 2026-12-03"),
             ),
             at="pool: cpu-finance",
         ),
         Break(
             "a grant of all there is to the partner who has it",
-            Append(grants("meridian"), _grant("meridian", "all", f"pool: h100-meridian, units: 8, {_DECEMBER}")),
+            Append(grants("meridian"), grant("meridian", "all", f"pool: h100-meridian, units: 8, {_DECEMBER}")),
             at="pool: h100-meridian",
         ),
     ),
     "TN427": (
         Break(
             "a grant to a tenant that leaves",
-            Append(grants("genomics"), _grant("genomics", "more", f"pool: h100-train, units: 1, {_DECEMBER}")),
+            Append(grants("genomics"), grant("genomics", "more", f"pool: h100-train, units: 1, {_DECEMBER}")),
             at="units: 1",
         ),
         Break(
             "a grant in a pool that the tenant gives up",
-            Append(grants("search"), _grant("search", "more", f"pool: h100-slices, units: 1, {_DECEMBER}")),
+            Append(grants("search"), grant("search", "more", f"pool: h100-slices, units: 1, {_DECEMBER}")),
             at="pool: h100-slices, units: 1",
         ),
         Break(

@@ -1,13 +1,9 @@
 """Breaks of the ledger: more is promised than there is."""
 
-from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document
+from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, document, grant
 from tests.acceptance.breaks.files import PROD_POOLS, grants, projects, tenant
 
 _RESEARCH = "{pool: h100-train,  guaranteed: 72, "
-
-
-def _grant(team: str, name: str, spec: str) -> str:
-    return document("Grant", f"{{tenant: {team}, name: {name}}}", f"{{{spec}, reason: more}}")
 
 
 BREAKS: Breaks = {
@@ -106,7 +102,7 @@ BREAKS: Breaks = {
             "a new grant on days that are sold out",
             Append(
                 grants("search"),
-                _grant("search", "more", "pool: h100-train, units: 4, from: 2026-12-04, until: 2026-12-06"),
+                grant("search", "more", "pool: h100-train, units: 4, from: 2026-12-04, until: 2026-12-06"),
             ),
             at="units: 4",
         ),
@@ -114,7 +110,7 @@ BREAKS: Breaks = {
             "a project is granted more than its tenant keeps of its own pool",
             Append(
                 grants("finance"),
-                _grant(
+                grant(
                     "finance",
                     "audit",
                     "pool: h100-finance, project: risk, units: 3, from: 2026-12-01, until: 2026-12-09",
@@ -128,7 +124,7 @@ BREAKS: Breaks = {
             "a project is promised what its tenant has by a grant",
             Append(
                 grants("search"),
-                _grant("search", "crawl", "pool: cpu-general, units: 40, from: 2026-11-30, until: 2026-12-20"),
+                grant("search", "crawl", "pool: cpu-general, units: 40, from: 2026-11-30, until: 2026-12-20"),
             ),
             Change(projects("search"), "guaranteed: 80, borrow: 160", "guaranteed: 150, borrow: 160"),
             at=(projects("search"), "guaranteed: 150"),
@@ -137,7 +133,7 @@ BREAKS: Breaks = {
             "a tenant is promised less than its projects, and a grant hides it",
             Append(
                 grants("nlp"),
-                _grant("nlp", "tokens", "pool: cpu-general, units: 8, from: 2026-11-20, until: 2026-12-20"),
+                grant("nlp", "tokens", "pool: cpu-general, units: 8, from: 2026-11-20, until: 2026-12-20"),
             ),
             Change(tenant("nlp"), "{pool: cpu-general, guaranteed: 96,", "{pool: cpu-general, guaranteed: 60,"),
             at=(tenant("nlp"), "guaranteed: 60"),
@@ -146,7 +142,7 @@ BREAKS: Breaks = {
             "a project gets a line that a long grant pays for",
             Append(
                 grants("speech"),
-                _grant("speech", "slices", "pool: h100-slices, units: 5, from: 2026-11-01, until: 2027-01-31"),
+                grant("speech", "slices", "pool: h100-slices, units: 5, from: 2026-11-01, until: 2027-01-31"),
             ),
             Change(
                 projects("speech"),

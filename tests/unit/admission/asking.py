@@ -20,7 +20,6 @@ KUEUE = "system:serviceaccount:kueue-system:kueue-controller-manager"
 JOB_CONTROLLER = "system:serviceaccount:kube-system:job-controller"
 STATEFULSET_CONTROLLER = "system:serviceaccount:kube-system:statefulset-controller"
 DAEMONSET_CONTROLLER = "system:serviceaccount:kube-system:daemon-set-controller"
-REPLICASET_CONTROLLER = "system:serviceaccount:kube-system:replicaset-controller"
 OWNED = {"app.kubernetes.io/managed-by": "tenantry"}
 POOL_TOLERATION = {"key": f"{DOMAIN}/pool", "operator": "Equal", "value": "h100-train", "effect": "NoSchedule"}
 

@@ -7,9 +7,7 @@ from tenantry.check.registry import Check, run
 from tenantry.diagnostics import Diagnostic
 from tenantry.program import Before
 from tests.support.cases import before_of
-from tests.support.programs import Trees, program_of, resolution_of, small_program, small_trees
-
-__all__ = ["changed", "codes", "found", "past", "past_of", "small_trees"]
+from tests.support.programs import Trees, program_of, resolution_of, small_program, small_trees, spec_of
 
 
 def found(checks: Iterable[Check[Any]], trees: Trees, before: Before | None = None) -> list[Diagnostic]:
@@ -27,9 +25,7 @@ def codes(checks: Iterable[Check[Any]], trees: Trees, before: Before | None = No
 def changed(kind: str, name: str, tenant: str = "", /, **fields: object) -> Trees:
     """The small fleet with fields of one document's spec set."""
     trees = small_trees()
-    spec = trees[kind, tenant, name]["spec"]
-    assert isinstance(spec, dict)
-    spec.update(fields)
+    spec_of(trees, kind, name, tenant).update(fields)
     return trees
 
 

@@ -1,7 +1,6 @@
 """What may go only after it was drained or retired: tenants, projects, pools, queues."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -9,7 +8,7 @@ from tenantry.check import disappearance, lost_queues
 from tenantry.check.registry import run
 from tenantry.diagnostics import DocumentRef
 from tenantry.program import Before
-from tests.support.programs import Trees, resolution_of, small_trees
+from tests.support.programs import Trees, resolution_of, small_trees, spec_of
 from tests.unit.check.judging import changed, codes, found, past, past_of
 
 CHECKS = (*disappearance.CHECKS, *lost_queues.CHECKS)
@@ -22,19 +21,11 @@ def without(*keys: tuple[str, str, str]) -> Trees:
     return trees
 
 
-def spec(trees: Trees, kind: str, name: str, tenant: str = "") -> Any:
-    return trees[kind, tenant, name]["spec"]
-
-
 NLP = (("Tenant", "", "nlp"), ("Project", "nlp", "pretraining"))
 
 
 def test_a_fleet_that_was_never_compiled_loses_nothing() -> None:
     assert codes(CHECKS, without(*NLP)) == []
-
-
-def test_the_same_fleet_again_loses_nothing() -> None:
-    assert codes(CHECKS, small_trees(), past()) == []
 
 
 def test_a_tenant_goes_with_one_message_for_all_that_was_its() -> None:
@@ -77,8 +68,8 @@ def test_what_a_damaged_document_hides_is_not_called_gone() -> None:
 
 def without_cpu_pool() -> Trees:
     trees = without(("Pool", "", "cpu"))
-    spec(trees, "Tenant", "search")["quota"].pop()
-    del spec(trees, "Project", "ranking", "search")["quota"]
+    spec_of(trees, "Tenant", "search")["quota"].pop()
+    del spec_of(trees, "Project", "ranking", "search")["quota"]
     return trees
 
 
@@ -92,7 +83,7 @@ def test_a_pool_goes_with_one_message_for_all_its_queues() -> None:
 
 def test_a_drained_pool_may_go() -> None:
     drained = small_trees()
-    spec(drained, "Tenant", "search")["quota"][1]["state"] = "draining"
+    spec_of(drained, "Tenant", "search")["quota"][1]["state"] = "draining"
 
     assert codes(CHECKS, without_cpu_pool(), past_of(drained)) == []
 
@@ -108,17 +99,17 @@ def test_a_queue_whose_class_the_project_gives_up_is_missed_there() -> None:
 def test_a_queue_that_was_drained_may_go() -> None:
     drained = small_trees()
     line = {"pool": "h100-slices", "class": "development", "state": "draining"}
-    spec(drained, "Project", "detection", "vision")["quota"].append(line)
+    spec_of(drained, "Project", "detection", "vision")["quota"].append(line)
 
     assert codes(CHECKS, changed("Project", "detection", "vision", classes=["training"]), past_of(drained)) == []
 
 
 def test_a_project_of_a_tenant_without_a_line_is_told_that_it_needs_one() -> None:
     before = small_trees()
-    spec(before, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
-    spec(before, "Project", "pretraining", "nlp")["classes"] = ["training", "development"]
+    spec_of(before, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
+    spec_of(before, "Project", "pretraining", "nlp")["classes"] = ["training", "development"]
     after = small_trees()
-    spec(after, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
+    spec_of(after, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
 
     (one,) = found(CHECKS, after, past_of(before))
 
@@ -134,9 +125,9 @@ def test_a_class_line_that_goes_is_shown_with_its_number() -> None:
 
 def test_the_line_of_a_tenant_takes_all_queues_below_it_and_is_one_mistake() -> None:
     trees = changed("Tenant", "research", quota=[])
-    spec(trees, "Tenant", "nlp")["quota"] = []
-    spec(trees, "Tenant", "vision")["quota"].pop(0)
-    spec(trees, "Project", "detection", "vision")["quota"] = []
+    spec_of(trees, "Tenant", "nlp")["quota"] = []
+    spec_of(trees, "Tenant", "vision")["quota"].pop(0)
+    spec_of(trees, "Project", "detection", "vision")["quota"] = []
     del trees["Grant", "vision", "cvpr-deadline"]
 
     everything = found(CHECKS, trees, past())
@@ -150,13 +141,13 @@ def test_the_line_of_a_tenant_takes_all_queues_below_it_and_is_one_mistake() -> 
 
 def nlp_on_slices() -> Trees:
     trees = trees_without_nlp_line()
-    spec(trees, "Tenant", "nlp")["quota"].append({"pool": "h100-slices", "guaranteed": 3})
+    spec_of(trees, "Tenant", "nlp")["quota"].append({"pool": "h100-slices", "guaranteed": 3})
     return trees
 
 
 def trees_without_nlp_line() -> Trees:
     trees = small_trees()
-    spec(trees, "Project", "pretraining", "nlp")["classes"] = ["training", "development"]
+    spec_of(trees, "Project", "pretraining", "nlp")["classes"] = ["training", "development"]
     trees["Project", "nlp", "second"] = {
         **trees["Project", "nlp", "pretraining"],
         "metadata": {"tenant": "nlp", "name": "second"},
@@ -174,10 +165,10 @@ def test_a_pool_that_stops_to_serve_a_class_is_told_so() -> None:
 
 def test_an_isolation_that_the_pool_does_not_take_is_told_where_it_was_set() -> None:
     trees = trees_without_nlp_line()
-    spec(trees, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
+    spec_of(trees, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
     before = past_of(trees)
-    spec(trees, "Tenant", "nlp")["isolation"] = "strict"
-    spec(trees, "Tenant", "nlp")["quota"] = []
+    spec_of(trees, "Tenant", "nlp")["isolation"] = "strict"
+    spec_of(trees, "Tenant", "nlp")["quota"] = []
 
     found_at = {one.where for one in found(lost_queues.CHECKS, trees, before)}
 
@@ -186,11 +177,11 @@ def test_an_isolation_that_the_pool_does_not_take_is_told_where_it_was_set() -> 
 
 def test_a_cluster_that_a_tenant_leaves_is_told_there() -> None:
     trees = trees_without_nlp_line()
-    spec(trees, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
-    spec(trees, "Tenant", "nlp")["quota"] = []
+    spec_of(trees, "Tenant", "research")["quota"].append({"pool": "h100-slices", "guaranteed": 7})
+    spec_of(trees, "Tenant", "nlp")["quota"] = []
     trees["Cluster", "", "dev-b"] = {**trees["Cluster", "", "prod-a"], "metadata": {"name": "dev-b"}}
     before = past_of(trees)
-    spec(trees, "Tenant", "nlp")["clusters"] = ["dev-b"]
+    spec_of(trees, "Tenant", "nlp")["clusters"] = ["dev-b"]
 
     (one,) = found(lost_queues.CHECKS, trees, before)
 
@@ -207,7 +198,7 @@ def test_a_line_that_no_longer_fits_is_left_to_the_checks_on_lines() -> None:
 def test_a_tenant_that_moves_away_from_what_it_inherited_is_told_at_its_parent() -> None:
     trees = changed("Tenant", "nlp", quota=[])
     before = past_of(trees)
-    del spec(trees, "Tenant", "nlp")["parent"]
+    del spec_of(trees, "Tenant", "nlp")["parent"]
 
     (one,) = found(lost_queues.CHECKS, trees, before)
 

@@ -9,10 +9,6 @@ from tests.support.programs import Trees, small_trees
 from tests.unit.check.judging import changed, codes
 
 
-def test_the_small_fleet_is_fine() -> None:
-    assert codes(CHECKS, small_trees()) == []
-
-
 @pytest.mark.parametrize(
     ("prefix", "is_open"),
     [

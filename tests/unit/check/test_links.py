@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tenantry.check.links import CHECKS, _covered
 from tenantry.program import Port
-from tests.support.programs import Trees
-from tests.unit.check.judging import changed, codes, found, small_trees
+from tests.support.programs import Trees, small_trees
+from tests.unit.check.judging import changed, codes, found
 
 DETECTION, RANKING = "vision/detection", "search/ranking"
 

@@ -7,10 +7,6 @@ from tests.support.programs import small_trees
 from tests.unit.check.judging import changed, codes, found
 
 
-def test_the_small_fleet_is_fine() -> None:
-    assert codes(CHECKS, small_trees()) == []
-
-
 def test_what_is_not_protected_is_named_in_one_message() -> None:
     (one,) = found(CHECKS, changed("Fleet", "example", protectedNamespaces=["kube-system"]))
 

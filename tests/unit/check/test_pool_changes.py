@@ -3,14 +3,9 @@
 import pytest
 
 from tenantry.check.pool_changes import CHECKS
-from tests.support.programs import small_trees
 from tests.unit.check.judging import changed, codes, found, past
 
 LEVELS = ["example.com/block", "example.com/rack", "kubernetes.io/hostname"]
-
-
-def test_the_same_pool_again_is_fine() -> None:
-    assert codes(CHECKS, small_trees(), past()) == []
 
 
 @pytest.mark.parametrize(

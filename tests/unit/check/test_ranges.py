@@ -16,10 +16,6 @@ def network(**facts: object) -> Trees:
     return trees
 
 
-def test_the_small_fleet_is_fine() -> None:
-    assert codes(CHECKS, small_trees()) == []
-
-
 @pytest.mark.parametrize(
     "facts",
     [

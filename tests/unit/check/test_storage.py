@@ -3,7 +3,7 @@
 from typing import Any
 
 from tenantry.check.storage import CHECKS
-from tests.support.programs import Trees, small_trees
+from tests.support.programs import Trees
 from tests.unit.check.judging import changed, codes, found
 
 
@@ -23,10 +23,6 @@ def second_cluster(trees: Trees, *, storage: dict[str, str], with_vision: bool) 
         tenant: Any = trees["Tenant", "", "vision"]["spec"]
         tenant["clusters"] = ["prod-a", "dev-b"]
     return trees
-
-
-def test_the_small_fleet_is_fine() -> None:
-    assert codes(CHECKS, small_trees()) == []
 
 
 def test_a_kind_of_storage_must_be_on_every_cluster_of_the_volume() -> None:

@@ -1,5 +1,6 @@
 """The output tree: what is ours is replaced whole, what is not is left alone, and a killed run leaves no litter."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tenantry.emit.render import Rendered, render
 from tenantry.emit.replacing import Replacing
 from tenantry.emit.yaml import Writer
 from tenantry.ir import Bundle, Manifest, ObjectKey
+from tenantry.workspace import Workspace
 
 
 def bundle(*names: str, folder: str = "prod-a/vision", path: str = "prod-a/vision/devices.yaml") -> Rendered:
@@ -151,13 +153,13 @@ def test_a_link_to_nothing_where_the_tree_belongs_is_named(tmp_path: Path) -> No
         pass
 
 
-def test_a_folder_where_a_file_belongs_is_named_as_people_know_it(tmp_path: Path) -> None:
+def test_a_folder_where_a_file_of_ours_was_is_named(tmp_path: Path) -> None:
     tree = OutputTree(tmp_path)
     settle(tree, bundle("one"))
     (tmp_path / "prod-a" / "vision" / "devices.yaml").unlink()
     (tmp_path / "prod-a" / "vision" / "devices.yaml").mkdir()
 
-    with pytest.raises(TenantryError, match=r"Is a directory \(.*/vision/devices\.yaml\)"):
+    with pytest.raises(TenantryError, match=r"/vision/devices\.yaml is a folder"):
         settle(tree, bundle("one"))
 
 
@@ -206,6 +208,45 @@ def test_an_inventory_may_claim_what_stands_beside_its_folder(tmp_path: Path, fo
     settle(tree, bundle("one", folder=folder, path=path))
 
     assert list(tree.inventories()[folder].paths()) == [path]
+
+
+def test_a_folder_in_the_place_of_a_file_is_named_before_anything_is_written(tmp_path: Path) -> None:
+    (tmp_path / "prod-a" / "vision" / "devices.yaml").mkdir(parents=True)
+
+    with pytest.raises(TenantryError, match=r"devices\.yaml is a folder"):
+        settle(OutputTree(tmp_path), bundle("one"))
+
+    assert files(tmp_path) == []
+
+
+def test_an_inventory_of_another_encoding_is_named_in_our_words(tmp_path: Path) -> None:
+    (tmp_path / "prod-a" / "vision").mkdir(parents=True)
+    (tmp_path / "prod-a" / "vision" / "inventory.jsonl").write_bytes(b"\xff\xfe")
+
+    with pytest.raises(TenantryError, match="it is not UTF-8"):
+        OutputTree(tmp_path).inventories()
+
+
+@pytest.mark.parametrize("out", ["clusters", "tenants/vision/output", "output/../clusters"])
+def test_output_does_not_go_among_the_specs(tmp_path: Path, out: str) -> None:
+    with pytest.raises(TenantryError, match="lies among the specs"):
+        OutputTree.of(Workspace(tmp_path), tmp_path / out)
+
+
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    settle(tree, bundle("one"))
+    manifests, inventory = (tmp_path / "prod-a" / "vision" / name for name in ("devices.yaml", "inventory.jsonl"))
+    manifests.unlink()
+    os.mkfifo(manifests)
+
+    settle(tree, bundle("one"))
+
+    assert manifests.is_file()
+    inventory.unlink()
+    os.mkfifo(inventory)
+    with pytest.raises(TenantryError, match="line 1 is not an inventory record"):
+        tree.inventories()
 
 
 def test_nothing_is_deleted_through_a_link(tmp_path: Path) -> None:

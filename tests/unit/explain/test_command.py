@@ -58,6 +58,17 @@ def test_a_question_that_names_nothing_is_bad_usage(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("subject", ["zzz", "TN999", "vision/zzz", "ClusterQeue/a", "NetworkPolicy/isolation"])
+def test_what_is_said_about_a_bad_question_keeps_within_a_hundred_columns(
+    workspace: Path, capsys: pytest.CaptureFixture[str], subject: str
+) -> None:
+    assert _explain(workspace, subject) == USAGE
+
+    lines = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert "help: " in "\n".join(lines)
+
+
 def test_errors_in_the_specs_are_told_instead_of_an_answer(workspace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tenant = workspace / "tenants/vision/tenant.yaml"
     tenant.write_text(tenant.read_text().replace("parent: research", "parent: reserch"))

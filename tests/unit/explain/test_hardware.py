@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from tenantry.explain import render
 from tests.unit.explain.fleet import Fleet, small_fleet
 
 
@@ -60,3 +61,15 @@ def test_a_cluster_lists_its_tenants_with_their_namespaces(fleet: Fleet) -> None
     namespaces = {tenant["tenant"]: tenant["namespaces"] for tenant in cluster["tenants"]}
     assert namespaces["vision"] == ["vision-detection", "vision-serving"]
     assert namespaces["research"] == []
+
+
+def test_nodes_are_counted_in_plain_words(fleet: Fleet) -> None:
+    assert "56 = 1 node x 56" in render(fleet.ask("h100-slices"))
+    assert "spare" not in render(fleet.ask("h100-slices"))
+    assert "120 = 16 nodes x 8 - 8 spare" in render(fleet.ask("h100-train"))
+
+
+def test_the_tree_shows_for_a_project_that_never_borrows_only_what_is_guaranteed(fleet: Fleet) -> None:
+    row = next(line for line in render(fleet.ask("h100-infer")).splitlines() if line.split()[:1] == ["serving"])
+
+    assert row.split() == ["serving", "0", "-", "-", "1", "4"]

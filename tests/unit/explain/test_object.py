@@ -50,8 +50,12 @@ def test_every_object_of_the_fleet_can_be_explained(fleet: Fleet) -> None:
 
 def test_a_namespaced_object_is_found_without_its_namespace_where_only_one_has_the_name(fleet: Fleet) -> None:
     assert fleet.data("LocalQueue/inference.h100-infer")["name"] == "LocalQueue/vision-serving/inference.h100-infer"
-    with pytest.raises(SubjectError, match="is in several namespaces"):
+    with pytest.raises(SubjectError, match=r"^`NetworkPolicy/isolation` is in 5 namespaces of prod-a$") as refused:
         fleet.ask("NetworkPolicy/isolation")
+    assert refused.value.help == (
+        "ask for `NetworkPolicy/finance-risk/isolation`, `NetworkPolicy/nlp-pretraining/isolation`, "
+        "`NetworkPolicy/search-ranking/isolation` or one of 2 more"
+    )
 
 
 def test_an_object_that_is_on_two_clusters_is_asked_for_with_its_cluster() -> None:
@@ -67,6 +71,10 @@ def test_an_object_that_is_on_two_clusters_is_asked_for_with_its_cluster() -> No
 
     assert refused.value.help == "add --cluster prod-a"
     assert fleet.data("WorkloadPriorityClass/high", cluster="prod-b")["area"] == "prod-b"
+    # Several namespaces and several clusters: one answer, with a question that needs no further one.
+    with pytest.raises(SubjectError, match=r"is in \d+ namespaces of prod-a") as several:
+        fleet.ask("NetworkPolicy/isolation")
+    assert several.value.help.startswith("ask for `NetworkPolicy/")
 
 
 def test_an_unknown_object_is_answered_with_one_that_is_close(fleet: Fleet) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tenantry.explain import render
 from tests.unit.explain.fleet import Fleet, fleet_files, fleet_of, small_fleet
 
 
@@ -68,7 +69,9 @@ def test_a_link_that_the_other_tenant_does_not_hold_is_told_apart() -> None:
     answer = fleet_of(files).data("vision/detection")
 
     assert answer["namespaces"][0]["links"] == []
-    assert "the other tenant holds none" in answer["links_not_in_force"][0]
+    assert (
+        "not in force: search holds no link from vision/detection to search/ranking" in answer["links_not_in_force"][0]
+    )
 
 
 def test_a_tenant_says_by_what_it_has_each_pool(fleet: Fleet) -> None:
@@ -78,3 +81,38 @@ def test_a_tenant_says_by_what_it_has_each_pool(fleet: Fleet) -> None:
         "h100-slices": "sharing",
         "h100-train": "line",
     }
+
+
+def test_a_project_that_lives_on_a_class_line_is_shown_with_it_and_only_what_is_guaranteed(fleet: Fleet) -> None:
+    answer, page = fleet.data("vision/serving"), render(fleet.ask("vision/serving"))
+
+    (pool,) = answer["pools"]
+    assert (pool["by"], pool["borrows"]) == ("class line", False)
+    assert pool["place"] == {"file": "tenants/vision/projects.yaml", "line": 18}
+    assert set(pool["numbers"]) == {"guaranteed", "shared", "contested", "reach"}
+    row = next(line for line in page.splitlines() if line.strip().startswith("h100-infer (prod-a)"))
+    assert row.split() == ["h100-infer", "(prod-a)", "4", "tenants/vision/projects.yaml:18"]
+    assert "in h100-infer its classes never borrow" in page
+
+
+def test_nothing_is_called_nobody_or_overrides_none(fleet: Fleet) -> None:
+    pages = [render(fleet.ask(name)) for name in ("research", "vision", "finance", "vision/detection")]
+
+    for page in pages:
+        assert "nobody" not in page
+        assert "over none" not in page
+        assert "tenants    none" not in page
+    assert "below      no other tenant" in pages[0]
+
+
+def test_lines_of_several_classes_are_all_named() -> None:
+    files = fleet_files()
+    path = "tenants/finance/projects.yaml"
+    files[path] = files[path].replace(
+        "  - {pool: h100-finance, guaranteed: 2}", "  - {pool: h100-finance, class: training, guaranteed: 2}"
+    )
+
+    (pool,) = fleet_of(files).data("finance/risk")["pools"]
+
+    assert (pool["by"], len(pool["further"]), pool["borrows"]) == ("class line", 1, True)
+    assert "tenants/finance/projects.yaml:8, :7" in render(fleet_of(files).ask("finance/risk"))

@@ -24,6 +24,13 @@ def directory() -> Directory:
         ("h100-sxm5-80gb", Subject("model", "H100-SXM5-80GB")),
         ("tn412", Subject("rule", "TN412")),
         ("promise-over-guarantee", Subject("rule", "TN412")),
+        ("training", Subject("class", "training")),
+        ("baseline", Subject("profile", "baseline")),
+        ("developer", Subject("role", "developer")),
+        ("role:developer", Subject("role", "developer")),
+        ("vision/cvpr-deadline", Subject("grant", "vision/cvpr-deadline")),
+        ("link:vision/features", Subject("link", "vision/features")),
+        ("IsolationProfile/baseline", Subject("profile", "baseline")),
         ("Cohort/h100-train.vision", Subject("object", "Cohort/h100-train.vision")),
         ("networkpolicy/vision-detection/dns", Subject("object", "NetworkPolicy/vision-detection/dns")),
     ],
@@ -38,7 +45,8 @@ def test_every_kind_of_subject_is_found_by_its_name(directory: Directory, text: 
         ("visoin", "did you mean tenant `vision`?"),
         ("vision/detecton", "did you mean project `vision/detection`?"),
         ("h100-trian", "did you mean pool `h100-train`?"),
-        ("TN999", "did you mean rule `TN"),
+        ("TN999", "the codes there are: TN101 to TN"),
+        ("tn999", "the codes there are: TN101 to TN"),
         ("ClusterQeue/a", "did you mean ClusterQueue?"),
         ("pool:cpus", "did you mean pool `cpu`?"),
         ("zzz", "ask about a tenant"),
@@ -65,6 +73,19 @@ def test_a_name_of_two_things_is_asked_for_with_a_prefix() -> None:
 
     assert refused.value.help == "ask for `tenant:cpu` or `pool:cpu`"
     assert directory.find("tenant:cpu") == Subject("tenant", "cpu")
+
+
+def test_a_slashed_name_of_two_things_is_asked_for_with_a_prefix() -> None:
+    files = fleet_files()
+    path = "tenants/vision/links.yaml"
+    files[path] = files[path].replace("name: features", "name: detection")
+    directory = Directory(fleet_of(files).program)
+
+    with pytest.raises(SubjectError, match="`vision/detection` is a project and a link") as refused:
+        directory.find("vision/detection")
+
+    assert refused.value.help == "ask for `project:vision/detection` or `link:vision/detection`"
+    assert directory.find("link:vision/detection") == Subject("link", "vision/detection")
 
 
 def test_a_cluster_has_no_quota() -> None:

@@ -30,6 +30,8 @@ CASES: list[tuple[str, Path, Any, Code, str]] = [
      "`displayName: 7` is a whole number; `displayName` needs text"),
     ("Tenant", ("spec", "displayName"), "", shape.TN216,
      '`displayName: ""` is not a text; write something, at most 2000 characters'),
+    ("Tenant", ("spec", "displayName"), "x" * 2001, shape.TN216,
+     f"`displayName: {'x' * 40}...` has 2,001 characters; at most 2,000 are allowed"),
     ("Tenant", ("spec", "parent"), "Re Search", shape.TN207,
      "`parent: Re Search` is not the name of a Tenant; write 1 to 63 characters of a-z, 0-9 and inner dashes, such as "
      "`re-search`"),
@@ -42,6 +44,8 @@ CASES: list[tuple[str, Path, Any, Code, str]] = [
      "`guaranteed: 24` is text; `guaranteed` needs a whole number"),
     ("Tenant", ("spec", "quota", 0, "guaranteed"), 1.5, shape.TN205,
      "`guaranteed: 1.5` is a number with a fraction; `guaranteed` needs a whole number"),
+    ("Tenant", ("spec", "quota", 0, "guaranteed"), 1e3, shape.TN205,
+     "`guaranteed: 1000.0` is a number with a point or an exponent; `guaranteed` needs a whole number"),
     ("Tenant", ("spec", "quota", 0, "guaranteed"), True, shape.TN205,
      "`guaranteed: true` is true or false; `guaranteed` needs a whole number"),
     ("Tenant", ("spec", "quota", 0, "weight"), 0, shape.TN213, "`weight: 0` is below 1, the least it may be"),
@@ -60,6 +64,8 @@ CASES: list[tuple[str, Path, Any, Code, str]] = [
      '`kubernetes: 1.36.2` is not a version; write major and minor in quotes, such as `"1.36"`'),
     ("Cluster", ("spec", "kueue", "podsReadyTimeout"), "30 minutes", shape.TN209,
      "`podsReadyTimeout: 30 minutes` is not a duration; write `30m`, `12h`, `7d` or `1h30m`"),
+    ("WorkloadClass", ("spec", "maxRunTime"), "0s", shape.TN209, "`maxRunTime: 0s` is not above 0"),
+    ("Project", ("spec", "volumes", 0, "size"), 0, shape.TN208, "`size: 0` is not above 0"),
     ("Cluster", ("spec", "kueue", "podsReadyTimeout"), 30, shape.TN209,
      "`podsReadyTimeout: 30` is not a duration; write `30s`, `30m`, `30h` or `30d`"),
     ("Cluster", ("spec", "network", "pods", 0), "10.64.0.1/12", shape.TN212,
@@ -141,6 +147,16 @@ def test_a_field_in_the_wrong_half_of_a_document_is_sent_to_the_other() -> None:
     assert the_refusal(edited("Tenant", ("metadata", "labels"), {})).help == "`labels` of Tenant stands below `spec`"
     assert the_refusal(edited("Pool", ("spec", "name"), "x")).help == "`name` of Pool stands below `metadata`"
     assert the_refusal(edited("Pool", ("nodes",), 3)).help == "`nodes` of Pool stands below `spec`"
+
+
+def test_the_way_out_fits_what_was_written() -> None:
+    number = ("spec", "quota", 0, "guaranteed")
+
+    assert the_refusal(edited("Tenant", number, 1e3)).help == "write 1000"
+    assert the_refusal(edited("Tenant", number, "24")).help == "remove the quotes"
+    assert the_refusal(edited("Tenant", number, "２４")).help == ""
+    assert the_refusal(edited("Tenant", ("spec", "costCenter"), None)).help == "give it a value, or remove the line"
+    assert the_refusal(edited("Tenant", ("spec", "displayName"), None)).help == "give it a value"
 
 
 def test_a_missing_field_is_named_with_what_it_is_for() -> None:

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenantry.diagnostics import DocumentRef
-from tenantry.model import KINDS, Port, ProjectEnd
+from tenantry.model import KINDS, ProjectEnd
 from tenantry.model.base import Strict
 from tenantry.model.faults import MESSAGES_MAX
 from tenantry.model.load import load_tree
+from tenantry.program import Port
 from tenantry.quantity import Duration, Quantity
 from tests.unit.model.documents import PLACE, edited, loaded, tree, without
 

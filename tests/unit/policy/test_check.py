@@ -142,6 +142,16 @@ def test_a_broken_variable_is_said_once_and_not_where_it_is_used() -> None:
     assert codes(policy("variables.a == variables.a + 1", variables=[{"name": "a", "expression": "nope"}])) == ["TN531"]
 
 
+def test_two_variables_of_one_name_are_refused_once_with_the_place_of_the_first() -> None:
+    variables = [{"name": "a", "expression": "1"}, {"name": "b", "expression": "2"}, {"name": "a", "expression": "3"}]
+
+    (problem,) = found(policy("variables.a > 1", variables=variables))
+
+    assert problem.code.code == "TN538"
+    assert problem.where == Where(DocumentRef("Policy", "rule"), ("spec", "variables", 2, "name"))
+    assert problem.notes[0].where == Where(DocumentRef("Policy", "rule"), ("spec", "variables", 0, "name"))
+
+
 def test_an_expression_that_is_never_true_or_false_is_of_the_wrong_type() -> None:
     assert codes(policy("size(subject.name)")) == ["TN532"]
     assert codes(policy("true", messageExpression="1 + 1")) == ["TN532"]

@@ -1,14 +1,16 @@
 """Policies asked about emitted objects."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from tenantry.diagnostics import DocumentRef, Where
+from tenantry.diagnostics import Diagnostic, DocumentRef, Where
 from tenantry.ir import Manifest, ObjectKey
 from tenantry.kinds import ADDON_KINDS, KINDS
-from tenantry.policy import ManifestRules, judge_manifests
+from tenantry.policy import ManifestRules
 from tenantry.policy.manifests import resource_of
+from tenantry.program import Program
 from tests.unit.policy.writing import policy, program_with
 
 
@@ -27,6 +29,14 @@ def rule(expression: str = "object.spec.type == 'ClusterIP'", **spec: Any) -> di
         },
     }
     return policy(expression, **{**given, **spec})
+
+
+def judge_manifests(program: Program, manifests: Iterable[Manifest]) -> list[Diagnostic]:
+    """What the rules find in all objects of a program."""
+    rules = ManifestRules(program)
+    for manifest in manifests:
+        rules.ask(manifest)
+    return rules.findings(all_asked=True)
 
 
 def test_an_object_that_breaks_a_rule_is_reported_at_the_document_that_made_it() -> None:

@@ -4,13 +4,7 @@ from typing import Any
 
 from tenantry.diagnostics import DocumentRef
 from tenantry.program import BUILT_IN, Program, Sourced
-from tests.support.programs import Trees, program_of, resolution_of, small_program, small_trees
-
-
-def spec(trees: Trees, kind: str, name: str, tenant: str = "") -> dict[str, Any]:
-    found = trees[kind, tenant, name]["spec"]
-    assert isinstance(found, dict)
-    return found
+from tests.support.programs import Trees, program_of, resolution_of, small_program, small_trees, spec_of
 
 
 def chain(sourced: Sourced[Any]) -> list[tuple[Any, str]]:
@@ -35,8 +29,8 @@ def test_a_value_comes_from_the_nearest_tenant_and_names_all_it_overrode() -> No
 
 def test_isolation_and_priorities_come_down_from_the_parent() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "research")["priorities"] = ["urgent"]
-    del spec(trees, "Tenant", "vision")["priorities"]
+    spec_of(trees, "Tenant", "research")["priorities"] = ["urgent"]
+    del spec_of(trees, "Tenant", "vision")["priorities"]
 
     assert chain(tenant(program_of(trees), "vision").priorities) == [
         (("urgent",), "Tenant research"),
@@ -46,8 +40,8 @@ def test_isolation_and_priorities_come_down_from_the_parent() -> None:
 
 def test_labels_merge_by_key_and_the_nearest_wins() -> None:
     trees = small_trees()
-    spec(trees, "Fleet", "example")["defaults"]["labels"] = {"team": "none", "site": "eu"}
-    spec(trees, "Tenant", "vision")["labels"] = {"team": "vision"}
+    spec_of(trees, "Fleet", "example")["defaults"]["labels"] = {"team": "none", "site": "eu"}
+    spec_of(trees, "Tenant", "vision")["labels"] = {"team": "vision"}
 
     labels = {key: value.value for key, value in tenant(program_of(trees), "vision").labels}
 
@@ -56,7 +50,7 @@ def test_labels_merge_by_key_and_the_nearest_wins() -> None:
 
 def test_members_hold_in_all_projects_of_their_tenant_and_not_below_it() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "research")["members"] = [{"group": "everyone", "role": "viewer"}]
+    spec_of(trees, "Tenant", "research")["members"] = [{"group": "everyone", "role": "viewer"}]
 
     program = program_of(trees)
     detection = program.projects["vision", "detection"]  # type: ignore[index]
@@ -66,14 +60,14 @@ def test_members_hold_in_all_projects_of_their_tenant_and_not_below_it() -> None
 
 def test_ancestors_run_from_the_parent_outwards() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "research")["parent"] = "search"
+    spec_of(trees, "Tenant", "research")["parent"] = "search"
 
     assert tenant(program_of(trees), "vision").ancestors == ("research", "search")
 
 
 def test_a_circle_of_parents_is_said_once_and_what_hangs_on_it_stays_silent() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "research")["parent"] = "vision"
+    spec_of(trees, "Tenant", "research")["parent"] = "vision"
 
     resolution = resolution_of(trees)
 
@@ -86,7 +80,7 @@ def test_a_circle_of_parents_is_said_once_and_what_hangs_on_it_stays_silent() ->
 
 def test_an_unknown_parent_is_said_once() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "vision")["parent"] = "reserch"
+    spec_of(trees, "Tenant", "vision")["parent"] = "reserch"
 
     (found,) = resolution_of(trees).diagnostics
 
@@ -97,7 +91,7 @@ def test_an_unknown_parent_is_said_once() -> None:
 
 def test_a_thing_of_another_kind_is_told_from_one_that_is_not_there() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "vision")["parent"] = "h100-train"
+    spec_of(trees, "Tenant", "vision")["parent"] = "h100-train"
 
     (found,) = resolution_of(trees).diagnostics
 

@@ -1,19 +1,12 @@
 """Quota trees: who has a node, what it is guaranteed, what it keeps."""
 
 from datetime import date
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tenantry.program import PoolTree, Program, TreeNode
-from tests.support.programs import Trees, program_of, small_program, small_trees
-
-
-def spec(trees: Trees, kind: str, name: str, tenant: str = "") -> dict[str, Any]:
-    found = trees[kind, tenant, name]["spec"]
-    assert isinstance(found, dict)
-    return found
+from tests.support.programs import program_of, small_program, small_trees, spec_of
 
 
 def nodes(tree: PoolTree) -> dict[str, TreeNode]:
@@ -56,7 +49,7 @@ def test_a_grant_is_paid_by_the_unallocated_part_and_by_no_sibling() -> None:
 
 def test_a_grant_that_begins_later_makes_a_tree_for_its_first_day() -> None:
     trees = small_trees()
-    spec(trees, "Grant", "cvpr-deadline", "vision").update({"from": "2026-12-01", "until": "2026-12-05"})
+    spec_of(trees, "Grant", "cvpr-deadline", "vision").update({"from": "2026-12-01", "until": "2026-12-05"})
 
     program = program_of(trees)
 
@@ -67,7 +60,7 @@ def test_a_grant_that_begins_later_makes_a_tree_for_its_first_day() -> None:
 
 def test_a_tenant_without_a_line_shares_what_its_parent_may_use_and_keeps_nothing() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "nlp")["quota"] = []
+    spec_of(trees, "Tenant", "nlp")["quota"] = []
 
     node = train(program_of(trees))["nlp"]
 
@@ -91,7 +84,7 @@ def test_a_dedicated_pool_is_its_holders_without_a_line() -> None:
 
 def test_a_class_that_never_borrows_has_a_queue_only_where_its_project_holds_a_line_for_it() -> None:
     trees = small_trees()
-    spec(trees, "Project", "serving", "vision")["quota"] = []
+    spec_of(trees, "Project", "serving", "vision")["quota"] = []
 
     program = program_of(trees)
 
@@ -101,14 +94,14 @@ def test_a_class_that_never_borrows_has_a_queue_only_where_its_project_holds_a_l
 
 def test_access_ends_silently_where_the_profile_does_not_fit() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "nlp").update({"isolation": "strict", "quota": []})
+    spec_of(trees, "Tenant", "nlp").update({"isolation": "strict", "quota": []})
 
     assert "nlp" not in train(program_of(trees))
 
 
 def test_what_is_retired_has_no_guarantee_and_stays_in_the_tree() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "vision")["state"] = "retired"
+    spec_of(trees, "Tenant", "vision")["state"] = "retired"
 
     tree = train(program_of(trees))
 
@@ -119,8 +112,8 @@ def test_what_is_retired_has_no_guarantee_and_stays_in_the_tree() -> None:
 
 def test_the_stricter_state_of_line_project_and_tenants_holds() -> None:
     trees = small_trees()
-    spec(trees, "Tenant", "vision")["quota"][0]["state"] = "held"
-    spec(trees, "Project", "detection", "vision")["state"] = "draining"
+    spec_of(trees, "Tenant", "vision")["quota"][0]["state"] = "held"
+    spec_of(trees, "Project", "detection", "vision")["state"] = "draining"
 
     tree = train(program_of(trees))
 
@@ -142,9 +135,9 @@ def test_the_nominal_quotas_of_a_tree_always_sum_to_what_is_for_sale(
 ) -> None:
     trees = small_trees()
     for tenant, units in (("research", research), ("vision", vision), ("nlp", nlp), ("search", search)):
-        spec(trees, "Tenant", tenant)["quota"][0]["guaranteed"] = units
-    spec(trees, "Project", "detection", "vision")["quota"][0]["guaranteed"] = detection
-    spec(trees, "Grant", "cvpr-deadline", "vision")["units"] = granted
+        spec_of(trees, "Tenant", tenant)["quota"][0]["guaranteed"] = units
+    spec_of(trees, "Project", "detection", "vision")["quota"][0]["guaranteed"] = detection
+    spec_of(trees, "Grant", "cvpr-deadline", "vision")["units"] = granted
 
     tree = train(program_of(trees))
 

@@ -141,6 +141,23 @@ def expected(node: Any, path: Path = ()) -> list[tuple[Path, str, int, int]]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [(0, (2, 3)), (1, (3, 5)), (2, (1, 1)), (3, (5, 3)), (9, (1, 1)), (-1, (1, 1)), ("a", (1, 1))],
+)
+def test_a_number_below_a_text_below_a_bar_is_its_line(step: int | str, place: tuple[int, int]) -> None:
+    positions = Positions("f.yaml", "text: |  # a template\n  first\n    second\n\n  fourth\nnext: 1\n")
+
+    spot = positions.locate(0, ("text", step), "value")
+
+    assert (spot.line, spot.column) == place
+
+
+def test_a_number_below_a_text_that_is_folded_or_in_quotes_is_the_key() -> None:
+    assert Positions("f.yaml", "a: >\n  b\n  c\n").locate(0, ("a", 1), "value")[1:3] == (1, 1)
+    assert Positions("f.yaml", 'a: "b\\nc"\n').locate(0, ("a", 1), "value")[1:3] == (1, 1)
+
+
 @settings(max_examples=60, deadline=None)
 @given(blocks(), st.sampled_from(["\n", "\r\n"]))
 def test_every_position_agrees_with_ruamel(text: str, breaks: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tenantry.diagnostics import Diagnostic, FilePlace, Spot
-from tenantry.source import read_file, read_text, read_workspace
+from tenantry.source import read_text, read_workspace
 from tenantry.source.limits import MAX_DEPTH, MAX_DOCUMENTS, MAX_FILE_BYTES, MAX_FINDINGS, MAX_TEXT
 from tenantry.workspace import SpecFile, Workspace
 
@@ -246,13 +246,14 @@ def test_a_workspace_is_read_in_the_order_of_its_files(workspace: Workspace) -> 
     ]
 
 
-def test_one_file_can_be_read_alone(workspace: Workspace) -> None:
-    (workspace.tenants / "a.yaml").write_text("a: no\n")
+def test_given_files_are_read_alone(workspace: Workspace) -> None:
+    for name in ("a.yaml", "b.yaml"):
+        (workspace.tenants / name).write_text("a: no\n")
 
-    documents, diagnostics = read_file(workspace, SpecFile("tenants/a.yaml", 6))
+    sources = read_workspace(workspace, [SpecFile("tenants/a.yaml", 6)])
 
-    assert [d.tree for d in documents] == [{"a": "no"}]
-    assert [d.code.code for d in diagnostics] == ["TN118"]
+    assert [d.tree for d in sources.documents] == [{"a": "no"}]
+    assert [d.code.code for d in sources.diagnostics] == ["TN118"]
 
 
 def test_files_that_must_not_be_read_are_reported_and_never_opened(workspace: Workspace) -> None:
@@ -272,11 +273,11 @@ def test_files_that_must_not_be_read_are_reported_and_never_opened(workspace: Wo
 
 def test_a_file_that_became_a_pipe_or_vanished_is_a_diagnostic(workspace: Workspace) -> None:
     os.mkfifo(workspace.tenants / "pipe.yaml")
-    pipe = read_file(workspace, SpecFile("tenants/pipe.yaml", 3))
-    gone = read_file(workspace, SpecFile("tenants/gone.yaml", 3))
 
-    assert pipe == ([], [])
-    assert [d.message for d in gone[1]] == ["this file cannot be read: no such file or directory"]
+    sources = read_workspace(workspace, [SpecFile("tenants/pipe.yaml", 3), SpecFile("tenants/gone.yaml", 3)])
+
+    assert list(sources.documents) == []
+    assert [d.message for d in sources.diagnostics] == ["this file cannot be read: no such file or directory"]
 
 
 def test_a_large_file_is_not_read(workspace: Workspace) -> None:
@@ -289,9 +290,9 @@ def test_a_large_file_is_not_read(workspace: Workspace) -> None:
 def test_a_file_that_grew_since_it_was_listed_is_cut_off(workspace: Workspace) -> None:
     (workspace.tenants / "a.yaml").write_bytes(b"# " + b"x" * MAX_FILE_BYTES)
 
-    _, diagnostics = read_file(workspace, SpecFile("tenants/a.yaml", 10))
+    sources = read_workspace(workspace, [SpecFile("tenants/a.yaml", 10)])
 
-    assert [d.code.code for d in diagnostics] == ["TN112"]
+    assert [d.code.code for d in sources.diagnostics] == ["TN112"]
 
 
 def test_all_specs_together_are_bounded(workspace: Workspace) -> None:

@@ -8,3 +8,4 @@ TN523 = Code(
     "TN523", "addon-kind-refused", Severity.ERROR, "An addon gives an object of a kind that addons may not make"
 )
 TN524 = Code("TN524", "addon-out-of-bounds", Severity.ERROR, "An addon's object would land outside what it is for")
+TN525 = Code("TN525", "addon-object-twice", Severity.ERROR, "An addon makes an object that is made already")

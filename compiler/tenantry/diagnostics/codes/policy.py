@@ -16,6 +16,7 @@ TN534 = Code(
 TN535 = Code("TN535", "policy-too-costly", Severity.ERROR, "An expression of a policy takes more steps than it may")
 TN536 = Code("TN536", "waiver-ended", Severity.INFO, "A waiver of a policy is past its last day")
 TN537 = Code("TN537", "waiver-for-nothing", Severity.INFO, "A waiver of a policy lets nothing through")
+TN538 = Code("TN538", "policy-variable-twice", Severity.ERROR, "Two variables of a policy have one name")
 TN540 = Code("TN540", "policy-broken", Severity.ERROR, "A policy of severity error is broken")
 TN541 = Code("TN541", "policy-warns", Severity.WARNING, "A policy of severity warning is broken")
 TN542 = Code("TN542", "policy-tells", Severity.INFO, "A policy of severity information is broken")

@@ -17,13 +17,14 @@ def pool_page(answer: PoolAnswer) -> str:
     """The page of a pool."""
     sheet = Sheet()
     sheet.title(f"pool {answer.name} ({answer.cluster}), {answer.day}", answer.place)
+    spares = f" - {answer.spare_units} spare" if answer.spare_units else ""
     sheet.row(
         "for sale",
-        f"{answer.for_sale} = {answer.nodes} nodes x {answer.units_per_node} - {answer.spare_units} spare",
+        f"{answer.for_sale} = {_counted(answer.nodes, 'node')} x {answer.units_per_node}{spares}",
         answer.nodes_place,
     )
     if answer.spares_place:
-        sheet.row("spares", f"{answer.spare_units} units", answer.spares_place)
+        sheet.row("spares", _counted(answer.spare_units, "unit"), answer.spares_place)
     sheet.row("divided", f"{answer.promised} promised, {answer.unallocated} unallocated")
     if answer.model:
         sheet.row("model", answer.model)
@@ -49,7 +50,7 @@ def model_page(answer: ModelAnswer) -> str:
     sheet = Sheet()
     clusters = len({pool.cluster for pool in answer.pools})
     sheet.title(
-        f"{answer.name}: {answer.accelerators} accelerators in {_counted(len(answer.pools), 'pool')} of "
+        f"{answer.name}: {_counted(answer.accelerators, 'accelerator')} in {_counted(len(answer.pools), 'pool')} of "
         f"{_counted(clusters, 'cluster')}"
     )
     _sold(sheet, answer.pools)
@@ -64,7 +65,7 @@ def cluster_page(answer: ClusterAnswer) -> str:
     sheet.row("Argo CD", f"as {answer.argocd_server}")
     sheet.row("labels", _pairs(answer.labels))
     sheet.row("storage", _pairs(answer.storage_classes))
-    sheet.row("shared", f"{answer.shared_nodes} nodes for pods without a queue")
+    sheet.row("shared", f"{_counted(answer.shared_nodes, 'node')} for pods without a queue")
     _sold(sheet, answer.pools)
     sheet.title("  tenants and their namespaces")
     for tenant in answer.tenants:
@@ -99,13 +100,14 @@ def _node(line: TreeLine) -> tuple[str, ...]:
     name = _shortened("  " * line.depth + _short_name(line))
     limits = ("-" if line.borrow.is_unlimited else str(line.borrow), "-" if line.lend.is_unlimited else str(line.lend))
     numbers = line.numbers or {}
+    shown = NUMBERS if line.borrows else NUMBERS[:1]
     state = "" if line.state == "active" else line.state
     return (
         name,
         str(line.keeps),
         *limits,
         str(line.weight),
-        *(str(numbers.get(number, "")) for number in NUMBERS),
+        *(str(numbers.get(number, "")) if number in shown else "" for number in NUMBERS),
         state,
     )
 

@@ -3,23 +3,27 @@
 Pure.
 """
 
-from tenantry.explain.chain import Resolved, listed
+from collections.abc import Iterator
+
+from tenantry.explain.chain import listed
 from tenantry.explain.people import Membership, NamespaceAt, PoolLine, ProjectAnswer, TenantAnswer
 from tenantry.explain.text.quota import NUMBERS
 from tenantry.explain.text.sheet import Sheet
+from tenantry.explain.text.values import show_values
 
 
 def tenant_page(answer: TenantAnswer) -> str:
     """The page of a tenant."""
     sheet = Sheet()
     sheet.title(f"tenant {answer.name}", answer.place)
-    sheet.row("below", " < ".join(answer.ancestors) or "nobody")
-    sheet.row("tenants", listed(answer.children))
+    sheet.row("below", " < ".join(answer.ancestors) or "no other tenant")
+    if answer.children:
+        sheet.row("above", listed(answer.children))
     sheet.row("projects", listed(answer.projects))
     sheet.row("clusters", listed(answer.clusters))
     sheet.row("owners", listed(answer.owners))
     _members(sheet, answer.members)
-    _values(sheet, answer.values)
+    show_values(sheet, answer.values)
     _pools(sheet, answer.pools)
     return str(sheet)
 
@@ -29,7 +33,7 @@ def project_page(answer: ProjectAnswer) -> str:
     sheet = Sheet()
     sheet.title(f"project {answer.name}", answer.place)
     _members(sheet, answer.members)
-    _values(sheet, answer.values)
+    show_values(sheet, answer.values)
     _pools(sheet, answer.pools)
     for namespace in answer.namespaces:
         _namespace(sheet, namespace)
@@ -43,23 +47,6 @@ def _members(sheet: Sheet, members: tuple[Membership, ...]) -> None:
         sheet.row("member", f"{member.who} as {member.role}", member.place)
 
 
-def _values(sheet: Sheet, values: tuple[Resolved, ...]) -> None:
-    sheet.title("  values, and the line that set each")
-    for value in values:
-        text = f"{value.field}: {value.value}"
-        if value.origin == "default":
-            sheet.hanging("    ", f"{text} (default: left out)")
-        else:
-            sheet.hanging("    ", text, value.place)
-        for step in value.overrode:
-            told = f"over {step.value}"
-            if step.origin == "default":
-                silent = f" where {step.place.file} says nothing" if step.place else ""
-                sheet.hanging("      ", f"{told}, the default{silent}")
-            else:
-                sheet.hanging("      ", told, step.place)
-
-
 def _pools(sheet: Sheet, pools: tuple[PoolLine, ...]) -> None:
     if not pools:
         sheet.row("pools", "none")
@@ -67,22 +54,35 @@ def _pools(sheet: Sheet, pools: tuple[PoolLine, ...]) -> None:
     rows = [
         (
             f"{line.pool} ({line.cluster})",
-            *(str(getattr(line.numbers, number)) for number in NUMBERS),
-            ("" if line.state == "active" else f"{line.state}, ") + _by(line),
+            *(str(getattr(line.numbers, number)) if number in _holding(line) else "" for number in NUMBERS),
+            ", ".join(_by(line)),
         )
         for line in pools
     ]
     sheet.table(("pools", *NUMBERS, "line"), rows)
+    never = [line.pool for line in pools if not line.borrows]
+    if never:
+        sheet.row("", f"in {', '.join(never)} its classes never borrow: it has what is guaranteed, and no more")
 
 
-def _by(line: PoolLine) -> str:
+def _holding(line: PoolLine) -> tuple[str, ...]:
+    return NUMBERS if line.borrows else NUMBERS[:1]
+
+
+def _by(line: PoolLine) -> Iterator[str]:
+    if line.state != "active":
+        yield line.state
     match line.by:
-        case "line":
-            return str(line.place)
+        case "line" | "class line":
+            yield str(line.place)
+            yield from (
+                f":{place.line}" if line.place and place.file == line.place.file else str(place)
+                for place in line.further
+            )
         case "dedication":
-            return "dedicated to it"
+            yield "dedicated to it"
         case "sharing":
-            return "no line"
+            yield "no line"
 
 
 def _namespace(sheet: Sheet, at: NamespaceAt) -> None:

@@ -38,74 +38,57 @@ end
 return hs
 """
 
-_CLUSTER_QUEUE: Final = """\
-hs = {}
+
+def _by_condition(*verdicts: str, first: str = "", waiting: str) -> str:
+    """A script that reads the condition Active: `first` may return early, `verdicts` say what not True means."""
+    cases = "".join(f"      elseif {verdict}\n" for verdict in verdicts)
+    return f"""\
+hs = {{}}
 if obj.status ~= nil and obj.status.conditions ~= nil then
   for i, c in ipairs(obj.status.conditions) do
     if c.type == "Active" then
+{first}      hs.message = (c.reason or "") .. ": " .. (c.message or "")
+      if c.status == "True" then hs.status = "Healthy"
+{cases}      else hs.status = "Degraded" end
+      return hs
+    end
+  end
+end
+hs.status = "Progressing"
+hs.message = "Waiting for {waiting} to report condition Active"
+return hs
+"""
+
+
+_CLUSTER_QUEUE: Final = _by_condition(
+    'c.reason == "Stopped" then hs.status = "Suspended"',
+    'c.reason == "Terminating" then hs.status = "Progressing"',
+    first="""\
       if c.observedGeneration ~= nil and obj.metadata.generation ~= nil
         and c.observedGeneration < obj.metadata.generation then
         hs.status = "Progressing"
         hs.message = "Waiting for Kueue to see generation " .. tostring(obj.metadata.generation)
         return hs
       end
-      hs.message = (c.reason or "") .. ": " .. (c.message or "")
-      if c.status == "True" then hs.status = "Healthy"
-      elseif c.reason == "Stopped" then hs.status = "Suspended"
-      elseif c.reason == "Terminating" then hs.status = "Progressing"
-      else hs.status = "Degraded" end
-      return hs
-    end
-  end
-end
-hs.status = "Progressing"
-hs.message = "Waiting for Kueue to report condition Active"
-return hs
-"""
+""",
+    waiting="Kueue",
+)
 
 # A held or draining project stops its LocalQueues. With prunes in a last wave of their own the queues' wave is waited
 # for, so a stopped queue that counted as suspended would keep the tenant from ever removing anything. Its ClusterQueue
 # is of the same wave and may come a moment later, which is no failure.
-_LOCAL_QUEUE: Final = """\
-hs = {}
-if obj.status ~= nil and obj.status.conditions ~= nil then
-  for i, c in ipairs(obj.status.conditions) do
-    if c.type == "Active" then
-      hs.message = (c.reason or "") .. ": " .. (c.message or "")
-      if c.status == "True" then hs.status = "Healthy"
-      elseif c.reason == "Stopped" then
-        hs.status = "Healthy"
-        hs.message = "Stopped on purpose"
-      elseif c.reason == "ClusterQueueIsInactive" then hs.status = "Suspended"
-      elseif c.reason == "ClusterQueueDoesNotExist" or c.reason == "Terminating" then hs.status = "Progressing"
-      else hs.status = "Degraded" end
-      return hs
-    end
-  end
-end
-hs.status = "Progressing"
-hs.message = "Waiting for Kueue to report condition Active"
-return hs
-"""
+_LOCAL_QUEUE: Final = _by_condition(
+    'c.reason == "Stopped" then\n        hs.status = "Healthy"\n        hs.message = "Stopped on purpose"',
+    'c.reason == "ClusterQueueIsInactive" then hs.status = "Suspended"',
+    'c.reason == "ClusterQueueDoesNotExist" or c.reason == "Terminating" then hs.status = "Progressing"',
+    waiting="Kueue",
+)
 
-_ADMISSION_CHECK: Final = """\
-hs = {}
-if obj.status ~= nil and obj.status.conditions ~= nil then
-  for i, c in ipairs(obj.status.conditions) do
-    if c.type == "Active" then
-      hs.message = (c.reason or "") .. ": " .. (c.message or "")
-      if c.status == "True" then hs.status = "Healthy"
-      elseif c.reason == "Stopped" or c.reason == "ClusterQueueIsInactive" then hs.status = "Suspended"
-      elseif c.reason == "Terminating" then hs.status = "Progressing"
-      else hs.status = "Degraded" end
-      return hs
-    end
-  end
-end
-hs.status = "Progressing"
-hs.message = "Waiting for the controller of this check to report condition Active"
-return hs
-"""
+_ADMISSION_CHECK: Final = _by_condition(
+    'c.reason == "Stopped" or c.reason == "ClusterQueueIsInactive" then hs.status = "Suspended"',
+    'c.reason == "Terminating" then hs.status = "Progressing"',
+    waiting="the controller of this check",
+)
 
 # A claim binds when its first pod runs, which may be never.
 _CLAIM: Final = """\

@@ -6,8 +6,9 @@ Pure. Work of tenants gets its toleration from Kueue and may not bring one; what
 from collections.abc import Iterator
 from typing import Final
 
-from tenantry.ir import Body, Fragment
-from tenantry.program import Cluster, Program, Taint
+from tenantry.ir import Fragment
+from tenantry.kinds.resourceflavor import toleration
+from tenantry.program import Cluster, Program
 
 _SOFT: Final = "PreferNoSchedule"
 """Keeps no pod away for good, so that none needs to tolerate it."""
@@ -16,19 +17,11 @@ _SOFT: Final = "PreferNoSchedule"
 def toleration_fragments(program: Program, cluster: Cluster) -> Iterator[Fragment]:
     """One list for all pools of the cluster; none where no pool keeps pods away."""
     taints = sorted({taint for name in cluster.pools for taint in program.pools[name].taints})
-    tolerations = [_toleration(taint) for taint in taints if taint.effect != _SOFT]
+    tolerations = [toleration(taint) for taint in taints if taint.effect != _SOFT]
     if tolerations:
         text = "\n".join((*(_SOME_NODES if cluster.shared_nodes else _NO_NODES), *_CHECK))
         comment = text.format(cluster=cluster.name, shared=cluster.shared_nodes)
         yield Fragment("tolerations.yaml", comment, {"tolerations": tolerations}, str(cluster.ref))
-
-
-def _toleration(taint: Taint) -> Body:
-    toleration: Body = {"key": taint.key, "operator": "Equal"}
-    if taint.value:
-        toleration["value"] = taint.value
-    toleration["effect"] = taint.effect
-    return toleration
 
 
 _NO_NODES: Final = (
