@@ -23,7 +23,8 @@ class AddonFindings:
 
     def __init__(self, program: Program) -> None:
         self._addons = {addon.name: addon for addon in program.addons}
-        self._projects = {str(project.namespace): project.name for project in program.projects.values()}
+        projects = program.projects.values() if program.addons else ()
+        self._projects = {str(project.namespace): project.name for project in projects}
         self._first: dict[tuple[str, ...], Diagnostic] = {}
         self._met: dict[tuple[str, ...], list[str]] = {}
         self._filled: dict[tuple[str, ...], dict[str, int]] = {}

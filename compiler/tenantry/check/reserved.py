@@ -9,7 +9,7 @@ from typing import Final
 from tenantry.check.registry import check
 from tenantry.diagnostics import Diagnostic, Where
 from tenantry.diagnostics.codes.isolation import TN468, TN474, TN488, TN489
-from tenantry.program import Fleet, Program
+from tenantry.program import Fleet, Program, Project, Tenant
 
 _SYSTEM: Final = "system:"
 _TAKEN_DOMAINS: Final = ("kubernetes.io", "k8s.io", "x-k8s.io", "argoproj.io", "nvidia.com", "amd.com", "intel.com")
@@ -47,15 +47,16 @@ def domain_changes(program: Program, fleet: Fleet) -> Iterator[Diagnostic]:
             "the fleet's domain may not change: every label, taint and rule in the clusters stands below it",
             Where(fleet.ref, ("spec", "domain")),
             marker=f"was {program.before.domain}",
-            help=f"write {program.before.domain} again; a fleet with another domain is a new fleet, with an output folder "
-            "of its own",
+            help=f"write {program.before.domain} again; a fleet with another domain is a new fleet, with an output "
+            "folder of its own",
         )
 
 
 @check(TN488, subject=Program)
 def system_member(program: Program, _: Program) -> Iterator[Diagnostic]:
     """Members that are users or groups of Kubernetes itself: everybody, nobody, or a service account of somebody."""
-    for owner in (*program.tenants.values(), *program.projects.values()):
+    owners: tuple[Tenant | Project, ...] = (*program.tenants.values(), *program.projects.values())
+    for owner in owners:
         for member in owner.members:
             if member.subject.name.startswith(_SYSTEM) and member.where.document == owner.ref:
                 kind = member.subject.kind.lower()

@@ -86,9 +86,7 @@ def compile_workspace(
     )
 
 
-def check_workspace(
-    workspace: Workspace, output: OutputTree, *, as_of: date | None, progress: Progress
-) -> Front:
+def check_workspace(workspace: Workspace, output: OutputTree, *, as_of: date | None, progress: Progress) -> Front:
     """Everything there is to say about the specs: the front end's word and, without errors there, what is wrong with
     what would be emitted. Writes nothing. `as_of` replaces the fleet's date, for questions only."""
     progress("checking the specs")

@@ -25,6 +25,7 @@ _UNEXPECTED: Final = re.compile(
 )
 _TOO_DEEP: Final = re.compile("recursion")
 _EXHAUSTED: Final = re.compile("budget exceeded|recursion limit|bad_alloc")
+_OF_PYTHON: Final = re.compile("not supported between instances|unsupported operand|unhashable")
 _DOUBLING: Final = re.compile(r"\.\s*opt(?:Flat)?Map\b")
 _DOUBLINGS_MAX: Final = 6
 """The engine writes what stands before `optMap` out twice, so that a chain of them doubles with each link."""
@@ -195,4 +196,6 @@ def _unhappy(said: str) -> Failed | Exhausted:
     unbound = re.search(r'No value with name "(.*)" found', reason)
     if unbound:
         return Failed(f"`{unbound[1]}` is not given")
+    if _OF_PYTHON.search(reason):
+        return Failed("values of different types cannot be compared or added up")
     return Failed(reason[:1].lower() + reason[1:])

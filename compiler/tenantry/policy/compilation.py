@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from tenantry.diagnostics import Diagnostic, Note, Where
 from tenantry.diagnostics.codes.policy import TN530, TN531, TN532, TN538
 from tenantry.policy.cel import Compiler, Expression, Problem
-from tenantry.policy.growth import VOLUME_LIMIT, Size
+from tenantry.policy.growth import TOO_LARGE, VOLUME_LIMIT, Size
 from tenantry.policy.rule import Rule
 from tenantry.policy.scopes import DIALECTS
 from tenantry.program import Policy, Variable
@@ -99,8 +99,15 @@ class Workshop:
         compiled = self._compilers[policy.scope].compile(text, types, sizes)
         if isinstance(compiled, Expression):
             return compiled
-        found.append(_problem(policy, text, where, compiled, types))
+        problem = _problem(policy, text, where, compiled, types)
+        # What goes on multiplying along a chain is one mistake: the first that is too large stands for it.
+        if not (_is_too_large(problem) and any(map(_is_too_large, found))):
+            found.append(problem)
         return None
+
+
+def _is_too_large(problem: Diagnostic) -> bool:
+    return problem.message.endswith(TOO_LARGE)
 
 
 def _can_be_declared(type_: str) -> bool:

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 TEXT_LIMIT: Final = 1 << 20
 LIST_LIMIT: Final = 1_000_000
 VOLUME_LIMIT: Final = 100_000
-"""Values within values, counted wherever they stand; something given counts as one."""
+"""Values within values, counted wherever they stand; something given counts as one, a text that was built as often as
+a given text goes into it."""
 
 _GIVES_A_WORD: Final = frozenset(
     [
@@ -37,6 +38,7 @@ _GIVES_A_WORD: Final = frozenset(
 )
 """Functions that give true, false or a number, whatever they are given."""
 
+TOO_LARGE: Final = "a text or list that is larger than an expression may build"
 _ANY: Final = b"type.googleapis.com/cel.expr.CheckedExpr"
 
 
@@ -81,7 +83,7 @@ class _Walker:
             if not isinstance(value, bytes):
                 continue
             if field == 3:
-                return _constant(value)
+                return self._text(_characters(value))
             if field == 4:
                 name = _bytes(_fields(value), 1).decode()
                 return scope.get(name, self._given)
@@ -111,21 +113,27 @@ class _Walker:
             whole = one.volume + other.volume
             grown = Size(one.text + other.text, one.entries + other.entries, whole, _either(one.of, other.of))
         elif function == "replace" and len(operands) >= 3:
-            grown = Size(operands[0].text * (operands[2].text + 1), 1)
+            grown = self._text(operands[0].text * (operands[2].text + 1))
         elif function == "join":
             separator = operands[1].text if len(operands) > 1 else 0
-            grown = Size(operands[0].entries * (operands[0].text + separator), 1)
+            grown = self._text(operands[0].entries * (operands[0].text + separator))
         elif function == "format":
-            grown = Size(operands[0].text + operands[1].text * operands[1].entries, 1)
+            shown = operands[1]
+            each = min(shown.text * max(shown.entries, shown.volume), shown.volume * self._given.text)
+            grown = self._text(operands[0].text + each)
         elif function == "split":
             grown = Size(most.text, most.text + 1, most.text + 1, Size(most.text, 1))
         elif function == "string":
-            grown = Size(max(most.text, 40), 1)
+            grown = self._text(max(most.text, 40))
         elif function in ("strings.quote", "base64.encode"):
-            grown = Size(2 * most.text + 4, 1)
+            grown = self._text(2 * most.text + 4)
         else:
             return most
         return _within(grown, function)
+
+    def _text(self, characters: int) -> Size:
+        """A text that was built: it counts as often as a given text goes into it."""
+        return Size(characters, 1, max(1, -(-characters // self._given.text)))
 
     def _comprehension(self, loop: dict[int, list[bytes]], scope: dict[str, Size]) -> Size:
         """A macro: `accu` begins with `init`, and every turn adds one entry at most: there are no other loops."""
@@ -143,13 +151,14 @@ class _Walker:
 def _within(size: Size, what: str) -> Size:
     if size.text > TEXT_LIMIT or size.entries > LIST_LIMIT or size.volume > VOLUME_LIMIT:
         name = {"_+_": "`+`"}.get(what, f"`{what}`" if what.isidentifier() else what)
-        raise OutgrownError(f"{name} could build a text or list that is larger than an expression may build")
+        raise OutgrownError(f"{name} could build {TOO_LARGE}")
     return size
 
 
-def _constant(value: bytes) -> Size:
+def _characters(value: bytes) -> int:
+    """The length of a constant text; 1 for any other constant."""
     texts = [one for field, one in _wire(value) if field in (6, 7) and isinstance(one, bytes)]
-    return Size(max((len(one) for one in texts), default=1), 1)
+    return max((len(one) for one in texts), default=1)
 
 
 def _largest(sizes: list[Size]) -> Size:

@@ -8,6 +8,7 @@ from typing import Final
 
 _MISSING: Final = re.compile(r"there is no key |`.*` is not given$")
 _REMEDIES: Final = (
+    (re.compile(r"neither true nor false$"), "compare what it gives with something, so that it is true or false"),
     (
         re.compile(r"overflow|out of range"),
         "numbers are whole and at most 64 bits; compute with smaller ones, or with `double(...)`",
@@ -25,7 +26,7 @@ _REMEDIES: Final = (
         "ask `size(...)` first: the first entry of a list is `[0]`, and the last `[size(list) - 1]`",
     ),
     (
-        re.compile(r"no matching overload|not supported between|SELECT to non-message"),
+        re.compile(r"no matching overload|of different types|SELECT to non-message"),
         "convert a value first, as in `int(...)` or `string(...)`; ask `type(...)` where it may be of several types",
     ),
     (

@@ -3,7 +3,6 @@
 from tests.acceptance.breaks.edits import Append, Break, Breaks, Change, grant
 from tests.acceptance.breaks.files import FLEET, grants, projects, tenant
 
-
 _DECEMBER = "from: 2026-12-24, until: 2026-12-26"
 
 BREAKS: Breaks = {

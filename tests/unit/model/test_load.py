@@ -163,4 +163,4 @@ def test_random_edits_of_documents_give_a_model_or_a_few_messages_and_never_rais
     assert (document is None) == bool(found)
     assert len(found) <= MESSAGES_MAX
     assert all(one.message and one.where.document == PLACE for one in found)  # type: ignore[union-attr]
-    assert len({(one.where.path, one.code) for one in found}) == len(found)  # type: ignore[union-attr]
+    assert len({(one.where, one.code) for one in found}) == len(found)

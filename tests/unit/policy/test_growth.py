@@ -22,6 +22,7 @@ DIALECT = Dialect({"o": "dyn"}, False, Sizes(100, 40))
         "o.quota.map(q, o.quota.filter(r, r.pool == q.pool).map(r, r.guaranteed).sum()).sum() < 10",
         "o.a + o.b + o.c + 'x' + string(o.d)",
         "{'a': [o.name, o.name + o.name]}.a[0]",
+        "'%s has %s'.format([o.name, o.a.map(p, o.b.map(m, m.name + '/' + m.role).join(',')).join(';')])",
         "o.a.map(x, o.b.map(y, [x, y])).size() > 0",
         "o.a.filter(x, x.b != '').map(x, x.b).filter(x, x in o.c).map(x, x + '!').exists(x, x == o.d)",
         "[1, 2, 3].map(x, [x, x]).map(x, x[0]).sum() == 6",
@@ -57,6 +58,10 @@ TEN_TIMES = {
     "maps": "{{" + ", ".join(f"'{at}': variables.v{{0}}" for at in range(10)) + "}}",
     "texts": "variables.v{0}.replace('a', 'aaaaaaaaaa')",
     "texts joined": "[" + ", ".join(["variables.v{0}"] * 10) + "].join('')",
+    "loops over one": "[variables.v{0}].map(x, x + x + x + x + x + x + x + x + x + x)[0]",
+    "texts split": "variables.v{0}.split('').join('bbbbbbbbbb')",
+    "texts of lists": "['%s'.format([[variables.v{0}, variables.v{0}, variables.v{0}, variables.v{0}]])"
+    ".replace('a', 'aaaaaaaaaa')]",
     "loops": "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(x, variables.v{0})",
     "loops inside": "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(x, {{'a': [variables.v{0}]}})",
 }
@@ -73,6 +78,16 @@ def test_variables_that_multiply_along_a_chain_are_refused_with_one_message_befo
 
     assert time.monotonic() - begun < 1
     assert problem.code.code == "TN530"
+    assert "larger than an expression may build" in problem.message
+
+
+def test_a_large_text_that_lists_repeat_counts_each_time() -> None:
+    longer = "variables.v{0}.replace('a', 'aaaaaaaaaa')"
+    steps = ["'aaaaaaaaaa'", *[longer] * 3, *[TEN_TIMES["lists"]] * 4]
+    variables = [{"name": f"v{at}", "expression": step.format(at - 1)} for at, step in enumerate(steps)]
+
+    (problem,) = check_policies(program_with(policy("size(variables.v7) > 0", variables=variables)))
+
     assert "larger than an expression may build" in problem.message
 
 

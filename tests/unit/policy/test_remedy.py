@@ -10,6 +10,7 @@ from tests.unit.policy.writing import examples, policy, program_with
     ("expression", "remedy"),
     [
         ("subject.nothing == 1", "has(...)"),
+        ("subject.text", "so that it is true or false"),
         ("9223372036854775807 + subject.one > 0", "64 bits"),
         ("1 / (subject.one - 1) > 0", "is 0"),
         ("1 % (subject.one - 1) > 0", "is 0"),
@@ -18,6 +19,7 @@ from tests.unit.policy.writing import examples, policy, program_with
         ("'abc'.substring(subject.one + 8) == ''", "size(...)"),
         ("subject.one + 'a' == ''", "convert"),
         ("subject.one.two == ''", "convert"),
+        ("[subject.one, subject.text].max() == 1", "convert"),
         ("int(subject.text) > 0", "of that form"),
         ("quantity(subject.text).sign() == 1", "of that form"),
         ("cidr(subject.text).containsIP('10.0.0.1')", "of that form"),

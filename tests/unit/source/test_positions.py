@@ -7,8 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from tenantry.diagnostics import Path, Spot
-from tenantry.source.positions import Positions, locate
+from tenantry.diagnostics import Part, Path, Spot
+from tenantry.source.positions import Positions
+
+
+def locate(file: str, text: str, index: int, path: Path, part: Part = "value") -> Spot:
+    return Positions(file, text).locate(index, path, part)
+
 
 TEXT = """\
 kind: Tenant

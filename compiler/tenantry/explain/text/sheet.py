@@ -43,8 +43,8 @@ class Sheet:
         """What the page, or a part of it, is about."""
         self.hanging("", text, place)
 
-    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]], *, indent: int = 2, texts: int = 1) -> None:
-        """Rows below their heads; the first `texts` columns and the last are texts, those between are numbers.
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Rows below their heads; the first column and the last are texts, those between are numbers.
 
         Where a row is too wide its last cell stands below it.
         """
@@ -53,14 +53,14 @@ class Sheet:
         last = len(head) - 1
         for row in cells:
             shown = [
-                cell.ljust(widths[column]) if column < texts or column == last else cell.rjust(widths[column])
+                cell.ljust(widths[column]) if column in (0, last) else cell.rjust(widths[column])
                 for column, cell in enumerate(row)
             ]
-            line = " " * indent + "  ".join(shown)
+            line = "  " + "  ".join(shown)
             if len(line.rstrip()) <= WIDTH:
                 self._lines.append(line)
             else:
-                self._lines += [" " * indent + "  ".join(shown[:-1]), f"{' ' * indent}  {row[-1]}"]
+                self._lines += ["  " + "  ".join(shown[:-1]), f"    {row[-1]}"]
 
 
 def _with_place(line: str, place: str, hang: int) -> list[str]:
