@@ -68,3 +68,13 @@ def test_a_stale_output_is_listed_and_fails_the_check(tmp_path: Path) -> None:
     assert finished.returncode == 1
     assert "would write  prod-a/vision/quota.yaml" in finished.stdout
     assert "tenant research keeps 7 of h100-train (was 8)" in finished.stdout
+
+
+def test_check_speaks_to_code_scanning_and_to_workflows(tmp_path: Path) -> None:
+    edit(copy_example(tmp_path) / "tenants" / "vision" / "tenant.yaml", "parent: research", "parent: reserch")
+
+    sarif = json.loads(run("check", "--format", "sarif", folder=tmp_path).stdout)
+    annotations = run("check", "--format", "github", folder=tmp_path).stdout
+
+    assert "TN302" in {result["ruleId"] for result in sarif["runs"][0]["results"]}
+    assert "::error file=tenants/vision/tenant.yaml,line=9," in annotations
