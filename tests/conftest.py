@@ -1,5 +1,7 @@
 """One switch for all golden files: `--update-golden` writes what came out; read every line of the change."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -16,3 +18,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether expected results are to be written instead of compared."""
     return bool(request.config.getoption("--update-golden"))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI a test that did not run is a failure: it promises something that nobody saw."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and os.environ.get("TENANTRY_CI") and reporter.stats.get("skipped"):
+        reporter.write_line("in CI no test may be skipped", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -11,12 +11,12 @@ from tenantry.model.texts import (
     Currency,
     Domain,
     LabelMap,
+    Line,
     NamespaceRef,
     Prefix,
     PriorityRef,
     ProfileRef,
     Revision,
-    Sentence,
     Url,
     Version,
 )
@@ -55,7 +55,7 @@ class FleetDefaults(Strict):
     priority: PriorityRef = Field(
         description="Priority of work that names none, and the only one allowed where `priorities` is written nowhere."
     )
-    cost_center: Maybe[Sentence] = Field(
+    cost_center: Maybe[Line] = Field(
         None, description="Cost centre of tenants without one. Left out: such tenants have none."
     )
     labels: LabelMap = Field({}, description="Labels that every tenant inherits; none when left out.")

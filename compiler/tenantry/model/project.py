@@ -9,7 +9,7 @@ from tenantry.model.fields import Many, Maybe, SomeDistinct
 from tenantry.model.isolation import EgressRule
 from tenantry.model.subject import Member
 from tenantry.model.tenant import QuotaLine
-from tenantry.model.texts import ClassRef, ClusterRef, Name, Sentence
+from tenantry.model.texts import ClassRef, ClusterRef, Line, Name
 from tenantry.model.values import QuantityValue, SomeQuantity
 from tenantry.program import State
 
@@ -52,7 +52,7 @@ class WorkloadAccount(Strict):
 class ProjectSpec(Strict):
     """Which work runs in the project, with what."""
 
-    display_name: Maybe[Sentence] = Field(None, description="Name for people. Left out: its name.")
+    display_name: Maybe[Line] = Field(None, description="Name for people. Left out: its name.")
     classes: SomeDistinct[ClassRef] = Field(description="Names of the WorkloadClasses of its work; at least one.")
     quota: Many[ProjectQuotaLine] = Field(
         (),

@@ -7,7 +7,7 @@ from pydantic import Field
 from tenantry.model.base import AnyDocument, Named, Strict
 from tenantry.model.fields import Many, Maybe, Some, SomeDistinct
 from tenantry.model.subject import Member, Subject
-from tenantry.model.texts import ClusterRef, PoolRef, PriorityRef, ProfileRef, Sentence, TenantRef, TenantsLabelMap
+from tenantry.model.texts import ClusterRef, Line, PoolRef, PriorityRef, ProfileRef, TenantRef, TenantsLabelMap
 from tenantry.model.values import Units
 from tenantry.program import State
 
@@ -42,7 +42,7 @@ class QuotaLine(Strict):
 class TenantSpec(Strict):
     """Who the team is, and what it is promised."""
 
-    display_name: Sentence = Field(description="Name for people.")
+    display_name: Line = Field(description="Name for people.")
     parent: Maybe[TenantRef] = Field(
         None,
         description="Name of the Tenant it belongs to, such as its department. Left out: it stands at the top.",
@@ -52,7 +52,7 @@ class TenantSpec(Strict):
         (),
         description="Who may do what in all its projects; nobody when left out. Not passed on to tenants below.",
     )
-    cost_center: Maybe[Sentence] = Field(
+    cost_center: Maybe[Line] = Field(
         None, description="Cost centre that pays. Left out: its parent's, at the top the fleet's."
     )
     isolation: Maybe[ProfileRef] = Field(

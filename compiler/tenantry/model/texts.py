@@ -52,6 +52,13 @@ def _sentence(value: Any) -> str:
     return _no_longer(value, _SENTENCE_MAX)
 
 
+def _line(value: Any) -> str:
+    line = _sentence(value)
+    if len(line.splitlines()) > 1:
+        raise ValueError(f"`{value}` has more than one line")
+    return line
+
+
 def _template(value: Any) -> str:
     if not text(value).strip():
         raise ValueError
@@ -166,6 +173,12 @@ Sentence = Annotated[
         "a text", f"something, at most {_SENTENCE_MAX} characters", _sentence, minLength=1, maxLength=_SENTENCE_MAX
     ),
 ]
+Line = Annotated[
+    str,
+    checked("a text", f"something, at most {_SENTENCE_MAX} characters", _line, minLength=1, maxLength=_SENTENCE_MAX),
+]
+"""A sentence of one line: what a tenant says of itself, and templates of the platform put into YAML."""
+
 Expression = Annotated[
     str,
     checked(
