@@ -7,15 +7,16 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from tenantry.addons.smuggling import neutral, says_more
 from tenantry.diagnostics import Code, Diagnostic, Note, Severity, Where
-from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524
+from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524, TN526
 from tenantry.ir import Manifest
 from tenantry.kinds import ADDON_KINDS
 from tenantry.kinds.base import Kind, Wave, owned_meta
 from tenantry.kinds.carried import Carried
 from tenantry.names import is_dns_subdomain
 from tenantry.program import Addon, Placement, Program, ProjectPlacement
-from tenantry.source import read_text
+from tenantry.source import FileContent, read_text
 
 if TYPE_CHECKING:
     from tenantry.addons.sandbox import Sandbox
@@ -61,15 +62,29 @@ class AddonRenderer:
     def _made(self, addon: Addon, placement: Placement, projects: tuple[ProjectPlacement, ...]) -> Iterator[Manifest]:
         for_whom = f"{placement.tenant}/{projects[0].project}" if addon.per == "project" else placement.tenant
         note = Note(f"filled for {for_whom} on {placement.cluster}")
-        text = self._text(addon, self._values(addon, placement, projects), note)
-        content = read_text(f"Addon {addon.name}", text.encode("utf-8", "replace"))
+        values = self._values(addon, placement, projects)
+        content = self._content(addon, values, note)
         errors = [found for found in content.diagnostics if found.severity is Severity.ERROR]
+        plain = neutral(values)
+        if plain is not None and says_more(_read(content), _read(self._content(addon, plain, note))):
+            raise _Refusal(
+                addon,
+                TN526,
+                f"words of {for_whom} would be read as YAML, not as a text",
+                note,
+                help="quote them in the template: `{{ tenant.displayName | tojson }}`, and so for every display name "
+                "and cost centre",
+            )
         if errors:
             raise _Refusal(addon, TN522, f"its result cannot be read: {errors[0].message}", note)
         if len(content.documents) > MAX_OBJECTS:
             raise _Refusal(addon, TN522, f"it gives more than {MAX_OBJECTS} objects", note)
         for document in content.documents:
             yield self._manifest(addon, placement, projects, document.tree, note)
+
+    def _content(self, addon: Addon, values: dict[str, Any], note: Note) -> FileContent:
+        text = self._text(addon, values, note)
+        return read_text(f"Addon {addon.name}", text.encode("utf-8", "replace"))
 
     def _text(self, addon: Addon, values: dict[str, Any], note: Note) -> str:
         # Only a fleet that has addons pays for loading a template engine.
@@ -161,7 +176,16 @@ class AddonRenderer:
 class _Refusal(Exception):  # noqa: N818
     """An addon cannot be filled: carries what is to be said, to the one place that collects it."""
 
-    def __init__(self, addon: Addon, code: Code, problem: str, note: Note, *, line: int = 0) -> None:
+    def __init__(
+        self,
+        addon: Addon,
+        code: Code,
+        problem: str,
+        note: Note,
+        *,
+        line: int = 0,
+        help: str = "docs/addons.md says what a template may hold",
+    ) -> None:
         """`line` of the template, 1-based; 0 where it is the whole that is wrong."""
         super().__init__(problem)
         path = (*addon.where.path, line - 1) if line else addon.where.path
@@ -170,8 +194,13 @@ class _Refusal(Exception):  # noqa: N818
             f"addon `{addon.name}`: {problem}",
             Where(addon.where.document, path),
             notes=(note,),
-            help="docs/addons.md says what a template may hold",
+            help=help,
         )
+
+
+def _read(content: FileContent) -> list[Any]:
+    """All that was read of a result, and whether that is all of it."""
+    return [*(document.tree for document in content.documents), content.complete]
 
 
 def _shown(value: Any) -> str:

@@ -1,9 +1,12 @@
 """Addons filled: where a mistake is shown, and in which words."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tenantry import api
+from tests.support.workspaces import edit
 from tests.unit.addons.fleet import CONFIG_MAP, addon, said
 
 
@@ -71,3 +74,38 @@ def test_an_addon_for_tenants_that_leaves_the_namespace_out_is_told(tmp_path: Pa
 
 def test_a_template_in_which_all_is_well_says_nothing(tmp_path: Path) -> None:
     assert said(tmp_path, addon(CONFIG_MAP)) == []
+
+
+NAMED = CONFIG_MAP.replace("registry.example.com", "{{ tenant.displayName }}, type: own")
+
+
+def named(folder: Path, display_name: str, template: str) -> list[str]:
+    """Codes that are said of an addon where the tenant has this display name."""
+    api.init(folder)
+    (folder / "clusters" / "addons.yaml").write_text(addon(template), encoding="utf-8")
+    edit(
+        folder / "tenants" / "demo" / "tenant.yaml",
+        "displayName: Demo team",
+        f"displayName: {json.dumps(display_name)}",
+    )
+    return [one.code.code for one in api.compile(api.open_workspace(folder), dry_run=True).report.items]
+
+
+@pytest.mark.parametrize(
+    "words", ["x, more: y", "x}, kind: Secret, z: {a: b", "{a: b}", "[a, b]", "x: y", '"x', "x}\u0020#"]
+)
+def test_words_of_a_tenant_never_become_keys_of_an_addon(tmp_path: Path, words: str) -> None:
+    assert named(tmp_path, words, NAMED) == ["TN526"]
+
+
+@pytest.mark.parametrize("words", ["x, more: y", "{a: b}", "Research & Development: Vision", "Ärzte #1"])
+def test_quoted_words_of_a_tenant_may_be_anything(tmp_path: Path, words: str) -> None:
+    assert named(tmp_path, words, NAMED.replace("displayName }}", "displayName | tojson }}")) == []
+
+
+def test_plain_words_need_no_quotes(tmp_path: Path) -> None:
+    assert named(tmp_path, "Computer vision (Ulm)", NAMED) == []
+
+
+def test_words_of_a_tenant_never_change_another_text_of_an_addon(tmp_path: Path) -> None:
+    assert named(tmp_path, "x, type: other} #", NAMED) == ["TN526"]

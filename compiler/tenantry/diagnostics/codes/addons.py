@@ -9,3 +9,4 @@ TN523 = Code(
 )
 TN524 = Code("TN524", "addon-out-of-bounds", Severity.ERROR, "An addon's object would land outside what it is for")
 TN525 = Code("TN525", "addon-object-twice", Severity.ERROR, "An addon makes an object that is made already")
+TN526 = Code("TN526", "addon-words-as-yaml", Severity.ERROR, "An addon would read people's own words as YAML")
