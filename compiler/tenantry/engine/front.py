@@ -13,6 +13,7 @@ from tenantry.diagnostics import Diagnostic, DocumentRef, TenantryError, any_err
 from tenantry.diagnostics.codes.references import TN302, TN303, TN306
 from tenantry.emit.inventory import INVENTORY_FILE, Inventory
 from tenantry.emit.output import OutputTree
+from tenantry.engine.doubles import said_once
 from tenantry.lower.facts import before_from
 from tenantry.model import KINDS, load
 from tenantry.names import is_dns_label
@@ -60,6 +61,7 @@ def front_end(workspace: Workspace, output: OutputTree, *, as_of: date | None = 
             broken.append(document.ref)
         else:
             placed.append(Placed(loaded, document.place))
+    found = said_once(found, sources)
     inventories = output.inventories()
     resolution = resolve(placed, [ref for ref in broken if ref is not None], _before(output, inventories), as_of=as_of)
     # A document whose kind or name cannot be read may be anything that a name refers to.
