@@ -28,8 +28,6 @@ _SURROUNDINGS: Final = {
 }
 """What errors of the system without a file name mean: they come from our own output and the current folder."""
 
-_ISSUES = "https://github.com/tenantry/tenantry/issues"
-
 
 class _Verbs(click.Group):
     """Verbs that are imported when they are run, not when they are listed."""
@@ -118,7 +116,7 @@ def _explain(problem: Exception) -> int:
         return problem.exit_code
     click.echo(
         f"tenantry has crashed, and that is our fault, not yours. Nothing was left half-written.\n"
-        f"Please open an issue at {_ISSUES} with {_report(problem)}",
+        f"Please open an issue with {_report(problem)}",
         err=True,
     )
     return OUR_BUG
