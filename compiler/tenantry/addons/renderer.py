@@ -4,11 +4,11 @@ Pure. An object keeps what the template says; name, namespace and who owns it ar
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from tenantry.addons.smuggling import neutral, says_more
-from tenantry.diagnostics import Code, Diagnostic, Note, Severity, Where
+from tenantry.diagnostics import Code, Diagnostic, Note, Path, Severity, Where
 from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524, TN526
 from tenantry.ir import Manifest
 from tenantry.kinds import ADDON_KINDS
@@ -133,6 +133,9 @@ class AddonRenderer:
         tree: dict[str, Any],
         note: Note,
     ) -> Manifest:
+        empty = _first_empty(tree, ())
+        if empty is not None:
+            raise _Refusal(addon, TN522, f"`{_dotted(empty)}` is empty; give it a value, or leave it out", note)
         kind = _kind(addon, tree, note)
         metadata = tree.get("metadata")
         if not isinstance(metadata, dict) or not set(metadata) <= _METADATA:
@@ -196,6 +199,23 @@ class _Refusal(Exception):  # noqa: N818
             notes=(note,),
             help=help,
         )
+
+
+def _first_empty(value: Any, path: Path) -> Path | None:
+    """The path to the first null in a tree; None where there is none. The API server drops what is null."""
+    if value is None:
+        return path
+    inside: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, list):
+        inside = enumerate(value)
+    return next((found for key, one in inside if (found := _first_empty(one, (*path, key))) is not None), None)
+
+
+def _dotted(path: Path) -> str:
+    """`spec.ports[0]`: a path as people write it."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
 def _read(content: FileContent) -> list[Any]:

@@ -109,3 +109,28 @@ def test_plain_words_need_no_quotes(tmp_path: Path) -> None:
 
 def test_words_of_a_tenant_never_change_another_text_of_an_addon(tmp_path: Path) -> None:
     assert named(tmp_path, "x, type: other} #", NAMED) == ["TN526"]
+
+
+@pytest.mark.parametrize(
+    ("rest", "where"),
+    [
+        ("data: {mirror: ~}", "data.mirror"),
+        ("data:", "data"),
+        ("data: {a: {{ tenant.costCenter if false }}}", "data.a"),
+    ],
+)
+def test_an_empty_value_in_a_result_is_told_by_its_path(tmp_path: Path, rest: str, where: str) -> None:
+    template = CONFIG_MAP.replace("data: {mirror: registry.example.com}", rest)
+
+    (problem,) = said(tmp_path, addon(template))
+
+    assert problem.code.code == "TN522"
+    assert f"`{where}` is empty" in problem.message
+
+
+def test_an_empty_item_of_a_list_is_told_by_its_path(tmp_path: Path) -> None:
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: entry}\nspec: {ports: [{port: 80}, ~]}\n"
+
+    (problem,) = said(tmp_path, addon(service))
+
+    assert "`spec.ports[1]` is empty" in problem.message
