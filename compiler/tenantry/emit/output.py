@@ -250,9 +250,9 @@ def _edited(path: Path, why: str) -> TenantryError:
 
 
 def _unusable(path: Path, problem: OSError) -> TenantryError:
-    return TenantryError(
-        f"{path} cannot be used: {problem.strerror or problem}", help="move it away, or mend its permissions"
-    )
+    is_file = isinstance(problem, FileExistsError | NotADirectoryError)
+    reason = "it is a file, not a folder" if is_file else problem.strerror or problem
+    return TenantryError(f"{path} cannot be used: {reason}", help="move it away, or mend its permissions")
 
 
 def _subfolders(folder: Path) -> list[str]:
