@@ -76,7 +76,7 @@ class AddonFindings:
             note = Note(f"addon `{other.name}`", other.where)
             said = f"addon `{addon.name}` makes `{second.key}`, which addon `{other.name}` makes too"
         else:
-            note = Note(f"made for {first.source}", Where(_document(first.source)))
+            note = Note(f"made for {first.source}", Where(DocumentRef.parse(first.source)))
             said = f"addon `{addon.name}` makes `{second.key}`, which tenantry itself makes for {first.source}"
         return Diagnostic(TN525, said, addon.where, notes=(note,), help="give the object another name")
 
@@ -88,9 +88,3 @@ class AddonFindings:
         cluster, tenant, _ = manifest.path.split("/", 2)
         project = f"/{self._projects[manifest.key.namespace]}" if addon.per == "project" else ""
         return f"{tenant}{project} on {cluster}"
-
-
-def _document(source: str) -> DocumentRef:
-    kind, _, name = source.partition(" ")
-    tenant, _, last = name.rpartition("/")
-    return DocumentRef(kind, last, tenant)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tenantry.addons.smuggling import neutral, says_more
 from tenantry.diagnostics import Code, Diagnostic, Note, Path, Severity, Where
 from tenantry.diagnostics.codes.addons import TN521, TN522, TN523, TN524, TN526
+from tenantry.diagnostics.paths import place
 from tenantry.ir import Manifest
 from tenantry.kinds import ADDON_KINDS
 from tenantry.kinds.base import Kind, Wave, owned_meta
@@ -135,7 +136,7 @@ class AddonRenderer:
     ) -> Manifest:
         empty = _first_empty(tree, ())
         if empty is not None:
-            raise _Refusal(addon, TN522, f"`{_dotted(empty)}` is empty; give it a value, or leave it out", note)
+            raise _Refusal(addon, TN522, f"`{place(empty)}` is empty; give it a value, or leave it out", note)
         kind = _kind(addon, tree, note)
         metadata = tree.get("metadata")
         if not isinstance(metadata, dict) or not set(metadata) <= _METADATA:
@@ -211,11 +212,6 @@ def _first_empty(value: Any, path: Path) -> Path | None:
     elif isinstance(value, list):
         inside = enumerate(value)
     return next((found for key, one in inside if (found := _first_empty(one, (*path, key))) is not None), None)
-
-
-def _dotted(path: Path) -> str:
-    """`spec.ports[0]`: a path as people write it."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
 def _read(content: FileContent) -> list[Any]:

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tenantry.conform.judge import Judge
-from tenantry.conform.origin import document_of
 from tenantry.conform.shipped import ANY_VERSION, PROMETHEUS_OPERATOR, ShippedSchemas
 from tenantry.conform.violation import Violation
-from tenantry.conform.wording import missing_fields, misspelt, place, sentence
+from tenantry.conform.wording import missing_fields, misspelt, sentence
 from tenantry.diagnostics.codes.conformance import TN501, TN502
-from tenantry.diagnostics.model import Diagnostic, Note, Path, Where
+from tenantry.diagnostics.model import Diagnostic, DocumentRef, Note, Path, Where
+from tenantry.diagnostics.paths import place
 from tenantry.ir import Manifest
 from tenantry.versions import ARGOCD, KUBERNETES, KUEUE, SERVED
 
@@ -84,7 +84,7 @@ class Conformance:
                 TN501,
                 f"`{manifest.key}` does not conform to {manifest.key.api_version}: "
                 f"at {place(violation.path)}: {sentence(violation)}",
-                Where(document_of(manifest.source)),
+                Where(DocumentRef.parse(manifest.source)),
                 notes=(judged_by,),
                 help=_way_out(manifest),
             )
@@ -96,7 +96,7 @@ class Conformance:
         return Diagnostic(
             TN502,
             f"`{manifest.key}` cannot be judged: {kind} of {api_version} is no kind of this cluster ({here})",
-            Where(document_of(manifest.source)),
+            Where(DocumentRef.parse(manifest.source)),
             notes=(Note(f"it comes with {', '.join(elsewhere) or 'no version that tenantry knows'}"),),
             help=_way_out(manifest),
         )
@@ -119,7 +119,7 @@ def _meant_fields(violations: list[Violation]) -> dict[Path, frozenset[str]]:
 
 
 def _way_out(manifest: Manifest) -> str:
-    document = document_of(manifest.source)
+    document = DocumentRef.parse(manifest.source)
     if document.kind == _ADDON_KIND:
         return f"correct the template of Addon `{document.name}`, or the values it is given"
     return _OUR_FAULT

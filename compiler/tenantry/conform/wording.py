@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from tenantry.conform.violation import Violation
-from tenantry.diagnostics.model import Path
 
 # Source: apimachinery resource.Quantity, as controller-gen writes it into CRDs.
 QUANTITY_PATTERN = (
@@ -17,20 +16,6 @@ QUANTITY_PATTERN = (
     r"(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
 )
 _SHOWN_CHARACTERS = 60
-_PLAIN_KEY = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-
-
-def place(path: Path) -> str:
-    """`spec.limits[0].max["nvidia.com/gpu"]`; the root is called `the object itself`."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif step and _PLAIN_KEY.issuperset(step):
-            text += f".{step}" if text else step
-        else:
-            text += f"[{json.dumps(step, ensure_ascii=False)}]"
-    return text or "the object itself"
 
 
 def sentence(violation: Violation) -> str:

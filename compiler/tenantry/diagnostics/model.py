@@ -34,6 +34,15 @@ class DocumentRef(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind} {self.tenant}/{self.name}" if self.tenant else f"{self.kind} {self.name}"
 
+    @classmethod
+    def parse(cls, text: str) -> "DocumentRef":
+        """The inverse of `str`, as manifests name their source. Raises ValueError for what is no kind and name."""
+        kind, space, names = text.partition(" ")
+        if not (kind and space and names):
+            raise ValueError(f"a document is named by a kind and a name, not {text!r}")
+        tenant, _, name = names.rpartition("/")
+        return cls(kind, name, tenant)
+
 
 class FilePlace(NamedTuple):
     """A document by its place: file relative to the workspace, and 0-based index among the file's documents."""

@@ -78,7 +78,7 @@ def _several(name: str, found: list[tuple[str, Manifest]]) -> SubjectError:
 
 
 def _answer(view: View, area: str, manifest: Manifest) -> ObjectAnswer:
-    source = _reference(manifest.source)
+    source = DocumentRef.parse(manifest.source)
     return ObjectAnswer(
         kind="object",
         name=_written(manifest),
@@ -94,13 +94,6 @@ def _answer(view: View, area: str, manifest: Manifest) -> ObjectAnswer:
 def _written(manifest: Manifest) -> str:
     key = manifest.key
     return "/".join(part for part in (key.kind, key.namespace, key.name) if part)
-
-
-def _reference(source: str) -> DocumentRef:
-    """The document behind `Tenant vision` or `Project vision/detection`."""
-    kind, _, rest = source.partition(" ")
-    tenant, _, name = rest.rpartition("/")
-    return DocumentRef(kind, name, tenant)
 
 
 def _distinct(lines: Iterator[OriginLine]) -> Iterator[OriginLine]:

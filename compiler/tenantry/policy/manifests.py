@@ -45,7 +45,7 @@ class ManifestRules:
                     inputs["oldObject"] = None
                 hearing.ask(
                     str(manifest.key),
-                    Where(_document(manifest.source), ("metadata", "name")),
+                    Where(DocumentRef.parse(manifest.source), ("metadata", "name")),
                     inputs,
                     also_named=self._owners_of(manifest),
                     facts=lambda: (Note(f"emitted to {manifest.path}"),),
@@ -63,7 +63,7 @@ class ManifestRules:
 
     def _owners_of(self, manifest: Manifest) -> tuple[str, ...]:
         """Whose waiver holds for the object, as at admission: its document's, its project's, its tenant's."""
-        source = _document(manifest.source)
+        source = DocumentRef.parse(manifest.source)
         project = self._owners.get(manifest.key.namespace)
         tenant = project.tenant if project else source.tenant
         return (manifest.source, *([str(project)] if project else []), *([f"Tenant {tenant}"] if tenant else []))
@@ -90,9 +90,3 @@ def resource_of(api_version: str, kind: str) -> str:
     else:
         plural = f"{lower}s"
     return f"{plural}.{group}" if slash else plural
-
-
-def _document(source: str) -> DocumentRef:
-    kind, _, name = source.partition(" ")
-    tenant, _, last = name.rpartition("/")
-    return DocumentRef(kind, last, tenant)

@@ -1,20 +1,7 @@
 import pytest
 
 from tenantry.conform.violation import Violation, one_per_mistake, violation_at
-from tenantry.conform.wording import misspelt, place, sentence
-
-
-@pytest.mark.parametrize(
-    ("path", "text"),
-    [
-        ((), "the object itself"),
-        (("spec", "limits", 0, "max", "nvidia.com/gpu"), 'spec.limits[0].max["nvidia.com/gpu"]'),
-        (("data", ""), 'data[""]'),
-        (("rules", 10), "rules[10]"),
-    ],
-)
-def test_a_place_reads_as_people_write_it(path: tuple[str | int, ...], text: str) -> None:
-    assert place(path) == text
+from tenantry.conform.wording import misspelt, sentence
 
 
 def test_a_long_value_is_cut() -> None:

@@ -1,8 +1,9 @@
+"""Documents by what they call themselves."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenantry.conform.origin import document_of
 from tenantry.diagnostics.model import DocumentRef
 
 names = st.from_regex(r"[a-z]([a-z0-9.-]{0,8}[a-z0-9])?", fullmatch=True)
@@ -12,10 +13,10 @@ names = st.from_regex(r"[a-z]([a-z0-9.-]{0,8}[a-z0-9])?", fullmatch=True)
 def test_a_document_is_read_back_from_what_it_calls_itself(kind: str, name: str, tenant: str) -> None:
     document = DocumentRef(kind, name, tenant)
 
-    assert document_of(str(document)) == document
+    assert DocumentRef.parse(str(document)) == document
 
 
 @pytest.mark.parametrize("source", ["", "Tenant", "Tenant ", " vision"])
 def test_a_source_that_names_no_document_is_our_fault_and_raises(source: str) -> None:
     with pytest.raises(ValueError, match="kind and a name"):
-        document_of(source)
+        DocumentRef.parse(source)
