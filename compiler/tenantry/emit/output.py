@@ -245,8 +245,13 @@ class OutputTree:
 def _edited(path: Path, why: str) -> TenantryError:
     return TenantryError(
         f"{path} was edited or belongs to another version: {why}",
-        help=f"restore it from git; or delete {path.parent}, compile again, and delete what is then in the way",
+        help=way_back(path.parent),
     )
+
+
+def way_back(folder: Path) -> str:
+    """What to do about an inventory in `folder` that cannot be believed."""
+    return f"restore it from git; or delete {folder}, compile again, and delete what is then in the way"
 
 
 def _unusable(path: Path, problem: OSError) -> TenantryError:

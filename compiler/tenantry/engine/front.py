@@ -12,7 +12,7 @@ from tenantry.check.registry import run
 from tenantry.diagnostics import Diagnostic, DocumentRef, TenantryError, any_error
 from tenantry.diagnostics.codes.references import TN302, TN303, TN306
 from tenantry.emit.inventory import INVENTORY_FILE, Inventory
-from tenantry.emit.output import OutputTree
+from tenantry.emit.output import OutputTree, way_back
 from tenantry.engine.doubles import said_once
 from tenantry.lower.facts import before_from
 from tenantry.model import KINDS, load
@@ -101,5 +101,5 @@ def _look_for_trouble(path: Path, inventory: Inventory) -> None:
     except (KeyError, TypeError, ValueError) as problem:
         raise TenantryError(
             f"{path} holds a fact of unknown form: {problem}",
-            help=f"restore it from git; or delete {path.parent}, compile again, and delete what is then in the way",
+            help=way_back(path.parent),
         ) from problem

@@ -54,6 +54,7 @@ def own_rules(program: Program) -> Iterator[tuple[Policy, OwnRule]]:
 def _waived(program: Program, policy: Policy) -> Iterator[tuple[str, str]]:
     for waiver in policy.waivers:
         kind, _, name = waiver.subject.partition(" ")
+        # By the fleet's own date: a question about another day changes no manifest.
         if waiver.until >= program.fleet.as_of and kind in ("Tenant", "Project"):
             tenant, _, project = name.partition("/")
             yield tenant, project

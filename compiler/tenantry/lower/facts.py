@@ -60,11 +60,19 @@ def facts_of_cluster(program: Program, cluster: Cluster) -> Iterator[Body]:
 def before_from(facts: Iterable[Body]) -> Before:
     """What inventories say was true. Raises KeyError, TypeError or ValueError for facts of no known form."""
     known = list(facts)
-    domains = _texts([fact["domain"] for fact in known if "domain" in fact][:1] or [""], 1)
-    before = Before(domain=domains[0])
+    before = Before(domain=_domain(known))
     for fact in known:
         _remember(before, fact)
     return before
+
+
+def _domain(facts: Iterable[Body]) -> str:
+    """The domain that the labels stand below, which every cluster's facts name; empty where nothing was compiled."""
+    for fact in facts:
+        if "domain" in fact:
+            (domain,) = _texts([fact["domain"]], 1)
+            return domain
+    return ""
 
 
 def _remember(before: Before, fact: dict[str, Any]) -> None:
