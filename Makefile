@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup example test lint fmt generate golden bench lock clean
+.PHONY: help setup example test control-plane playground lint fmt generate golden bench lock clean
 
 help:  ## Show this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: $(VENV)/.ready  ## Make the virtual environment
 
@@ -22,8 +22,11 @@ $(VENV)/.ready: pyproject.toml requirements.lock
 example: setup  ## Compile the worked example into output/
 	$(BIN)/tenantry compile
 
-test: setup  ## Run all tests
-	$(BIN)/python -m pytest -n $(JOBS)
+test: setup control-plane  ## Run all tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+control-plane: setup  ## Build what is missing of the control plane that the acceptance tests run on
+	$(BIN)/python -m tests.plane
 
 lint: setup  ## Check style, types and import contracts
 	$(BIN)/ruff check .

@@ -5,6 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tests.plane.fixtures"]
+
 # How long an example takes says nothing on a machine that does other work too.
 settings.register_profile("tenantry", deadline=None)
 settings.load_profile("tenantry")

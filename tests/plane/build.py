@@ -1,0 +1,149 @@
+"""Builds what is missing of the test plane, with a line of progress for each part.
+
+Needs Go on the PATH, and a module proxy where modules are not in Go's own cache. Writes into the cache alone, each part
+complete or not at all; two builds at once wait for each other.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.plane.parts import MANIFESTS, PROGRAMS, Manifests, Program, pinned_modules, required_version
+from tests.plane.store import built_program, cache, find_program, manifests_folder
+
+_EVERY_SECONDS = 60
+
+
+class BuildError(Exception):
+    """A part cannot be built; the text says which and what Go said."""
+
+
+def build_missing() -> None:
+    """Builds every part that is not there. Raises BuildError at the first that cannot be built."""
+    with _alone():
+        programs = [program for program in PROGRAMS if find_program(program) is None]
+        for number, program in enumerate(programs, start=1):
+            _say(f"{program.name}: {number} of {len(programs)}, about {program.minutes} min if nothing is cached")
+            with _still_running(program.name):
+                _build(program)
+        for entry in MANIFESTS:
+            if not manifests_folder(entry).is_dir():
+                _copy(entry)
+
+
+def _build(program: Program) -> None:
+    target = built_program(program)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=target.parent) as folder:
+        made = Path(folder) / program.name
+        flags = ["-trimpath", "-ldflags", _linker_flags(), *_patched(program, Path(folder))]
+        _go(program.folder, "build", *flags, "-o", str(made), program.package)
+        made.replace(target)
+
+
+def _patched(program: Program, folder: Path) -> list[str]:
+    """Flags that build from a copy of the program's module in which one piece of main.go is replaced."""
+    if program.replaced is None:
+        return []
+    old, new = program.replaced
+    module, source = _go(program.folder, "list", "-f", "{{.Module.Path}} {{.Module.Dir}}", program.package).split()
+    copy = folder / "module"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("docs", "keps", "charts", "test", "CHANGELOG"))
+    subprocess.run(["chmod", "-R", "u+w", str(copy)], check=True)  # Go's module cache is read-only, and so is its copy
+    main = copy / program.package.removeprefix(module).strip("/") / "main.go"
+    text = main.read_text(encoding="utf-8")
+    if text.count(old) != 1:
+        raise BuildError(f"{main} holds {old} {text.count(old)} times, not once")
+    main.write_text(text.replace(old, new), encoding="utf-8")
+    for name in ("go.mod", "go.sum"):
+        shutil.copyfile(program.folder / name, folder / name)
+    with (folder / "go.mod").open("a", encoding="utf-8") as pins:
+        pins.write(f"\nreplace {module} => {copy}\n")
+    return ["-modfile", str(folder / "go.mod")]
+
+
+def _linker_flags() -> str:
+    # Without these the server calls itself v0.0.0-master, and its clients misjudge what it can do.
+    version = required_version("kubernetes", "k8s.io/kubernetes")
+    major, minor, _ = version.removeprefix("v").split(".")
+    values = {"gitVersion": version, "gitMajor": major, "gitMinor": minor}
+    return " ".join(["-s -w", *(f"-X k8s.io/component-base/version.{key}={value}" for key, value in values.items())])
+
+
+def _copy(entry: Manifests) -> None:
+    source = _module_folder(entry) / entry.folder
+    target = manifests_folder(entry)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=target.parent) as folder:
+        made = Path(folder) / "files"
+        made.mkdir()
+        for path in sorted(source.glob(entry.pattern)):
+            if path.name != "kustomization.yaml":
+                shutil.copyfile(path, made / path.name)
+        if not any(made.iterdir()):
+            raise BuildError(f"{entry.path} has no {entry.pattern} in {entry.folder}")
+        made.rename(target)
+
+
+def _module_folder(entry: Manifests) -> Path:
+    if entry.module:
+        folder = next(program.folder for program in PROGRAMS if program.module == entry.module)
+        return Path(json.loads(_go(folder, "mod", "download", "-json", entry.path))["Dir"])
+    pinned = pinned_modules()[entry.path]
+    with TemporaryDirectory() as nowhere:
+        found = json.loads(_go(Path(nowhere), "mod", "download", "-json", f"{pinned.path}@{pinned.version}"))
+    if found["Sum"] != pinned.checksum:
+        raise BuildError(f"{pinned.path}@{pinned.version} has checksum {found['Sum']}, not the one in manifests.txt")
+    return Path(found["Dir"])
+
+
+def _go(folder: Path, *arguments: str) -> str:
+    finished = subprocess.run(
+        ["go", *arguments],
+        cwd=folder,
+        env={**os.environ, "GOFLAGS": "-buildvcs=false"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if finished.returncode:
+        raise BuildError(f"go {' '.join(arguments)} in {folder}:\n{finished.stderr[-4000:]}")
+    return finished.stdout
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    cache().mkdir(parents=True, exist_ok=True)
+    with (cache() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _still_running(name: str) -> Iterator[None]:
+    begin, done = time.monotonic(), threading.Event()
+
+    def report() -> None:
+        while not done.wait(_EVERY_SECONDS):
+            _say(f"{name}: {time.monotonic() - begin:.0f} s so far")
+
+    threading.Thread(target=report, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+    _say(f"{name}: built in {time.monotonic() - begin:.0f} s")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"control plane: {text}\n")
+    sys.stdout.flush()

@@ -1,0 +1,118 @@
+"""The running parts of one plane: started under a supervisor, waited for, read when they fail."""
+
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+_LOG_LINES = 40
+# Below the range from which Linux takes ports of outgoing connections, so that no client of ours sits on one.
+_PORTS = range(12_000, 32_000)
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on. Drawn at random, so that planes started at once rarely meet."""
+    for port in random.sample(_PORTS, 200):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError("no free loopback port in 200 tries")
+
+
+class Processes:
+    """The parts of one plane and the folder they share. Closing it ends them all and removes the folder.
+
+    A crash of this process, even by kill -9, does the same: the supervisor sees its input end.
+    """
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tenantry-plane-"))
+        self._supervisor = subprocess.Popen(
+            [sys.executable, "-I", str(Path(__file__).with_name("supervisor.py")), str(self.folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self._line = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self, name: str, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> None:
+        """Starts a part; what it prints goes to `<folder>/<name>.log`."""
+        words = [str(word) for word in command]
+        self._tell({"start": name, "command": words, "log": str(self.log(name)), "env": dict(env or {})})
+
+    def stop(self, name: str) -> None:
+        """Ends a part and waits until it is gone."""
+        self._tell({"stop": name})
+
+    def wait_until(self, name: str, ready: Callable[[], bool], *, seconds: float) -> None:
+        """Waits until a part is ready. Raises RuntimeError with its last lines where it ends or takes too long."""
+        end = time.monotonic() + seconds
+        while not ready():
+            code = self._tell({"poll": name})
+            if code is not None:
+                raise RuntimeError(f"{name} ended with {code}:\n{self.last_lines(name)}")
+            if time.monotonic() > end:
+                raise RuntimeError(f"{name} is not ready after {seconds:.0f} s:\n{self.last_lines(name)}")
+            time.sleep(0.05)
+
+    def log(self, name: str) -> Path:
+        """The file that holds what a part printed."""
+        return self.folder / f"{name}.log"
+
+    def last_lines(self, name: str) -> str:
+        """The end of what a part printed."""
+        return "\n".join(self.log(name).read_text(errors="replace").splitlines()[-_LOG_LINES:])
+
+    def close(self) -> None:
+        """Ends all parts, last started first, and removes the folder. Closing twice does no harm."""
+        if self._supervisor.stdin and not self._supervisor.stdin.closed:
+            self._supervisor.stdin.close()
+            self._supervisor.wait(60)
+            assert self._supervisor.stdout is not None
+            self._supervisor.stdout.close()
+
+    def _tell(self, order: dict[str, object]) -> int | None:
+        assert self._supervisor.stdin is not None
+        assert self._supervisor.stdout is not None
+        with self._line:
+            self._supervisor.stdin.write(json.dumps(order) + "\n")
+            self._supervisor.stdin.flush()
+            answer: int | None = json.loads(self._supervisor.stdout.readline())
+        return answer
+
+
+def listens(port: int) -> bool:
+    """Whether somebody accepts connections at a loopback port."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def keep_logs(folder: Path) -> Path | None:
+    """Copies the logs of a plane to TENANTRY_PLANE_LOGS, where that is set; gives the new folder."""
+    target = os.environ.get("TENANTRY_PLANE_LOGS")
+    if not target:
+        return None
+    kept = Path(target) / folder.name
+    kept.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.log"):
+        (kept / path.name).write_bytes(path.read_bytes())
+    return kept
