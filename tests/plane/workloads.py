@@ -74,7 +74,8 @@ def job(
 def cron_job(namespace: str, name: str, of: Object, schedule: str = "0 4 * * *") -> Object:
     """A CronJob that makes Jobs like `of`, with its labels."""
     template = {"metadata": {"labels": of["metadata"].get("labels", {})}, "spec": of["spec"]}
-    return _item("batch/v1", "CronJob", namespace, name, "", None, None, {"schedule": schedule, "jobTemplate": template})
+    body = {"schedule": schedule, "jobTemplate": template}
+    return _item("batch/v1", "CronJob", namespace, name, "", None, None, body)
 
 
 def replicated(
