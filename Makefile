@@ -28,6 +28,9 @@ test: setup control-plane  ## Run all tests
 control-plane: setup  ## Build what is missing of the control plane that the acceptance tests run on
 	$(BIN)/python -m tests.plane
 
+playground: setup control-plane  ## Start that control plane with the worked example applied, to look around with kubectl
+	$(BIN)/python -m tests.plane.playground
+
 lint: setup  ## Check style, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

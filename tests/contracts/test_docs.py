@@ -15,10 +15,10 @@ from tests.support.workspaces import REPOSITORY
 
 PAGES = pages()
 _COMMAND = re.compile(r"(?:^|[;|&] |\$ |`)tenantry +([a-z][a-z-]*)([^`]*)")
-_MAKE = re.compile(r"^(?:\$ )?make +([a-z]+)")
+_MAKE = re.compile(r"^(?:\$ )?make +([a-z][a-z-]*)")
 _OPTION = re.compile(r"(?<!\S)(--?[A-Za-z][a-z-]*)")
 _PATH = re.compile(r"[\w.]+(?:/[\w.-]+)*(?:\.py|\.toml|\.yaml|\.md|/)")
-_TARGETS = set(re.findall(r"^([a-z]+):", (REPOSITORY / "Makefile").read_text(), flags=re.MULTILINE))
+_TARGETS = set(re.findall(r"^([a-z][a-z-]*):", (REPOSITORY / "Makefile").read_text(), flags=re.MULTILINE))
 
 
 def _ids(page: Page) -> str:

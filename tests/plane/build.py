@@ -110,7 +110,7 @@ def _go(folder: Path, *arguments: str) -> str:
     finished = subprocess.run(
         ["go", *arguments],
         cwd=folder,
-        env={**os.environ, "GOFLAGS": "-buildvcs=false"},
+        env={**os.environ, "GOFLAGS": f"{os.environ.get('GOFLAGS', '')} -buildvcs=false"},
         capture_output=True,
         text=True,
         check=False,

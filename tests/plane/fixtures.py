@@ -5,11 +5,12 @@ A shared plane is started once by each worker that meets a test that needs it: t
 which and why; in CI that is a failure.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.plane.kubernetes import Kubernetes
 from tests.plane.plane import Plane, start_plane
 from tests.plane.processes import Processes, keep_logs
 from tests.plane.store import missing
@@ -54,6 +55,26 @@ def new_processes(built_plane: None) -> Iterator[Callable[[], Processes]]:
     for processes in started:
         keep_logs(processes.folder)
         processes.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Puts the ends of the parts' logs beside the failure of a test that used a plane."""
+    report = yield
+    if report.failed:
+        for processes in _planes_of(item):
+            report.sections += [(f"end of the log of {name}", text) for name, text in processes.logs().items()]
+    return report
+
+
+def _planes_of(item: pytest.Item) -> Iterator[Processes]:
+    for value in getattr(item, "funcargs", {}).values():
+        if isinstance(value, Plane):
+            yield value.kubernetes.processes
+        elif isinstance(value, Kubernetes):
+            yield value.processes
+        elif isinstance(value, Processes):
+            yield value
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import socket
 import subprocess
 import sys
@@ -81,6 +82,10 @@ class Processes:
         """The end of what a part printed."""
         return "\n".join(self.log(name).read_text(errors="replace").splitlines()[-_LOG_LINES:])
 
+    def logs(self) -> dict[str, str]:
+        """The end of what every part printed, by its name."""
+        return {path.stem: self.last_lines(path.stem) for path in sorted(self.folder.glob("*.log"))}
+
     def close(self) -> None:
         """Ends all parts, last started first, and removes the folder. Closing twice does no harm."""
         if self._supervisor.stdin and not self._supervisor.stdin.closed:
@@ -106,13 +111,11 @@ def listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def keep_logs(folder: Path) -> Path | None:
-    """Copies the logs of a plane to TENANTRY_PLANE_LOGS, where that is set; gives the new folder."""
+def keep_logs(folder: Path) -> None:
+    """Copies the whole logs of a plane below TENANTRY_PLANE_LOGS, where that is set."""
     target = os.environ.get("TENANTRY_PLANE_LOGS")
-    if not target:
-        return None
-    kept = Path(target) / folder.name
-    kept.mkdir(parents=True, exist_ok=True)
-    for path in folder.glob("*.log"):
-        (kept / path.name).write_bytes(path.read_bytes())
-    return kept
+    if target:
+        kept = Path(target) / folder.name
+        kept.mkdir(parents=True, exist_ok=True)
+        for path in folder.glob("*.log"):
+            shutil.copyfile(path, kept / path.name)

@@ -23,7 +23,7 @@ from tests.unit.kinds.emission import (
     with_profile,
     with_project,
 )
-from tests.unit.kinds.packets import Blocks, End, Outside, Pod, World
+from tests.oracle.packets import Blocks, End, Outside, Pod, World
 
 TENANT = "tenants.example.com/tenant"
 NAME = "kubernetes.io/metadata.name"

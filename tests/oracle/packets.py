@@ -94,8 +94,8 @@ def _selects(selector: Body, labels: dict[str, str]) -> bool:
 
 def _port_matches(ports: list[Body] | None, protocol: str, port: int) -> bool:
     for item in ports or []:
-        first: int = item.get("port", 0)
-        last: int = item.get("endPort", item.get("port", 65535))
+        first = item.get("port") or 0
+        last = item.get("endPort") or item.get("port") or 65535
         if item.get("protocol", "TCP") == protocol and first <= port <= last:
             return True
     return not ports

@@ -1,0 +1,49 @@
+"""Which part of the acceptance tests should see a change of which compiled objects."""
+
+from collections.abc import Iterable
+
+PARTS = {
+    "objects": "tests/acceptance/objects",
+    "quota": "tests/acceptance/quota",
+    "access": "tests/acceptance/access",
+    "isolation_benchmark": "tests/acceptance/isolation_benchmark",
+    "admission": "tests/acceptance/admission",
+    "network": "tests/acceptance/network",
+    "argocd": "tests/acceptance/argocd",
+}
+"""Folders of tests by the name of the part."""
+
+_BY_KIND = {
+    "Cohort": ("quota", "objects"),
+    "ClusterQueue": ("quota", "objects"),
+    "LocalQueue": ("quota", "objects"),
+    "ResourceFlavor": ("quota", "objects", "admission"),
+    "Topology": ("quota", "objects", "admission"),
+    "WorkloadPriorityClass": ("quota", "objects", "admission"),
+    "PriorityClass": ("quota", "objects", "admission"),
+    "ClusterRole": ("access", "isolation_benchmark"),
+    "RoleBinding": ("access", "isolation_benchmark"),
+    "ServiceAccount": ("objects", "access", "isolation_benchmark"),
+    "Namespace": ("admission", "isolation_benchmark", "objects"),
+    "ResourceQuota": ("admission", "quota", "isolation_benchmark", "objects"),
+    "LimitRange": ("admission", "objects"),
+    "ValidatingAdmissionPolicy": ("admission", "objects"),
+    "ValidatingAdmissionPolicyBinding": ("admission", "objects"),
+    "MutatingAdmissionPolicy": ("admission", "objects"),
+    "MutatingAdmissionPolicyBinding": ("admission", "objects"),
+    "NetworkPolicy": ("network", "objects"),
+    "PersistentVolumeClaim": ("objects", "argocd"),
+    "Application": ("argocd", "objects"),
+    "AppProject": ("argocd", "objects"),
+    "kueue.yaml": ("quota", "admission"),
+    "argocd.yaml": ("argocd",),
+    "root.yaml": ("argocd",),
+    "root-project.yaml": ("argocd",),
+}
+_ORDER = ("access", "network", "objects", "isolation_benchmark", "quota", "admission", "argocd")
+
+
+def parts_for(kinds: Iterable[str]) -> list[str]:
+    """The parts that should see a change of these kinds (or fragments of `_install/`), quickest first."""
+    wanted = {part for kind in kinds for part in _BY_KIND.get(kind, ("objects",))}
+    return [part for part in _ORDER if part in wanted]
