@@ -55,7 +55,7 @@ class Processes:
         self.close()
 
     def start(self, name: str, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> None:
-        """Starts a part; what it prints goes to `<folder>/<name>.log`."""
+        """Starts a part; what it prints goes to `<folder>/<name>.log`. Raises RuntimeError where it cannot start."""
         words = [str(word) for word in command]
         self._tell({"start": name, "command": words, "log": str(self.log(name)), "env": dict(env or {})})
 
@@ -100,8 +100,11 @@ class Processes:
         with self._line:
             self._supervisor.stdin.write(json.dumps(order) + "\n")
             self._supervisor.stdin.flush()
-            answer: int | None = json.loads(self._supervisor.stdout.readline())
-        return answer
+            answer = json.loads(self._supervisor.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        code: int | None = answer["code"]
+        return code
 
 
 def listens(port: int) -> bool:

@@ -1,9 +1,10 @@
 """A process of its own that runs the parts of one plane and outlives nobody.
 
 It obeys lines of JSON on its standard input: `{"start": name, "command": [...], "log": path, "env": {...}}`,
-`{"stop": name}`, `{"poll": name}`; each is answered by a line with the part's exit code, null while it runs. When its
-input ends, because the tests are done or were killed, it ends every part, last started first, removes the plane's
-folder and goes. It is started in a session of its own, so that Ctrl-C meets pytest alone.
+`{"stop": name}`, `{"poll": name}`. Each is answered by a line: `{"code": exit code, null while it runs}`, or
+`{"error": text}` where a program cannot be started. When its input ends, because the tests are done or were killed, it
+ends every part, last started first, removes the plane's folder and goes. It is started in a session of its own, so that
+Ctrl-C meets pytest alone.
 """
 
 import ctypes
@@ -47,16 +48,21 @@ def _stop(part: "subprocess.Popen[bytes]") -> None:
         part.wait()
 
 
+def _obey(order: dict[str, Any], parts: "dict[str, subprocess.Popen[bytes]]") -> dict[str, Any]:
+    if name := order.get("start"):
+        try:
+            parts[name] = _start(order)
+        except OSError as error:
+            return {"error": f"{order['command'][0]} cannot be started: {error.strerror}"}
+    elif name := order.get("stop"):
+        _stop(parts.pop(name))
+    return {"code": parts[order["poll"]].poll() if "poll" in order else None}
+
+
 def main(folder: str) -> None:
     parts: dict[str, subprocess.Popen[bytes]] = {}
     for line in sys.stdin:
-        order = json.loads(line)
-        if name := order.get("start"):
-            parts[name] = _start(order)
-        elif name := order.get("stop"):
-            _stop(parts.pop(name))
-        answer = parts[order["poll"]].poll() if "poll" in order else None
-        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.write(json.dumps(_obey(json.loads(line), parts)) + "\n")
         sys.stdout.flush()
     for part in reversed(parts.values()):
         _stop(part)
