@@ -23,12 +23,13 @@ INSTEAD: Final = {
     "platform whether Kueue runs.",
     "TN811": "Wait: Kueue lifts the gate when the pod's turn comes.",
     "TN812": "Make a new object with the labels it should have.",
-    "TN813": "Leave the labels and owners of running pods alone; change the Job, or delete the pod.",
+    "TN813": "Leave the owners of queued work and the labels of its pods alone; change the Job, or delete it.",
     "TN814": "Leave `spec.suspend` out. Kueue starts the Job when its turn comes.",
     "TN815": "Delete the Job and make it anew in the other queue.",
     "TN816": "Make a new Job of the larger size, or one that was elastic from the start.",
     "TN817": "Leave `spec.manualSelector` and `spec.selector` out.",
-    "TN818": "Delete it with `--cascade=background`, which is the default, or `--cascade=foreground`.",
+    "TN818": "Delete it with `kubectl`, whose default is `--cascade=background`; other clients have to say "
+    "`propagationPolicy: Background`, because the API server's default for Jobs is to orphan. Leave finalizers out.",
     "TN819": "Use an indexed Job (`completionMode: Indexed`) instead of a group of pods, and never write the "
     "annotation `kueue.x-k8s.io/role-hash`.",
     "TN820": "Leave it to the scheduler.",
@@ -40,8 +41,10 @@ INSTEAD: Final = {
     "TN833": "Leave `spec.nodeName` out.",
     "TN834": "Leave `spec.schedulerName` out.",
     "TN835": "Leave `spec.runtimeClassName` out.",
-    "TN836": "Ask for accelerators under `resources.limits`, and leave the variable out of the container.",
-    "TN837": "Write checkpoints more often, so that work can end within ten minutes.",
+    "TN836": "Ask for accelerators under `resources.limits`, and leave the variable, or the mount, out of the "
+    "container.",
+    "TN837": "Write checkpoints more often, so that work can end within ten minutes, and delete without "
+    "a longer grace time.",
     "TN838": "Use affinity without `namespaces` and `namespaceSelector`; it then looks at pods of the own namespace.",
     "TN839": "Attach networks of the own namespace only.",
     "TN840": "Do without host access. Volumes come from the project's `volumes`, or from claims; ports from a Service.",

@@ -62,19 +62,25 @@ def start_kueue(plane: Kubernetes, fragment: Path) -> None:
     config["leaderElection"]["resourceNamespace"] = NAMESPACE
     path = plane.folder / "kueue.yaml"
     path.write_text(yaml.safe_dump(config, sort_keys=False))
+    resume_kueue(plane)
+    authority = base64.b64encode(plane.connection.authority.read_bytes()).decode()
+    apply_all(plane.api, webhooks(frameworks, port, authority))
+
+
+def resume_kueue(plane: Kubernetes) -> None:
+    """Starts the controller, also anew after `processes.stop("kueue")`; returns when its webhooks answer."""
+    config = yaml.safe_load((plane.folder / "kueue.yaml").read_text())
     plane.processes.start(
         "kueue",
         [
             program_path("kueue"),
             f"--kubeconfig={plane.kubeconfig('kueue')}",
-            f"--config={path}",
+            f"--config={plane.folder / 'kueue.yaml'}",
             "--feature-gates=VisibilityOnDemand=false",
         ],
-        env={"KUEUE_METRICS_CERTIFICATES": str(certificates)},
+        env={"KUEUE_METRICS_CERTIFICATES": config["webhook"]["certDir"]},
     )
-    plane.processes.wait_until("kueue", lambda: listens(port), seconds=60)
-    authority = base64.b64encode(plane.connection.authority.read_bytes()).decode()
-    apply_all(plane.api, webhooks(frameworks, port, authority))
+    plane.processes.wait_until("kueue", lambda: listens(config["webhook"]["port"]), seconds=60)
 
 
 def kueue_configuration(fragment: Path) -> Object:

@@ -43,6 +43,8 @@ PROGRAMS = (
         2,
         replaced=('"/etc/kueue/metrics/certs"', 'os.Getenv("KUEUE_METRICS_CERTIFICATES")'),
     ),
+    Program("jobset", "kubernetes", "sigs.k8s.io/jobset", 1),
+    Program("mpi-operator", "kubernetes", "github.com/kubeflow/mpi-operator/cmd/mpi-operator", 1),
     Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok", 3),
     Program("argocd", "argocd", "github.com/argoproj/argo-cd/v3/cmd", 7),
     Program("redis", "argocd", "./redis", 1),

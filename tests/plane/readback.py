@@ -35,6 +35,20 @@ def without_server_parts(item: Object) -> Object:
     return kept
 
 
+def differences_on_reading_back(sent: Object, live: Object) -> Iterator[str]:
+    """Where what a server gives back is not what was sent, all that is its own left out."""
+    given = without_server_parts(live)
+    if sent["kind"] == "Service":
+        # Where nothing is asked for, the server allots addresses, of the families that its ranges have.
+        for name in ("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"):
+            if name not in sent["spec"]:
+                given["spec"].pop(name, None)
+    if sent["kind"] == "ClusterRole" and given.get("rules", ()) is None:
+        # A role without any rule: the server keeps no list then, and cannot leave the field out.
+        del given["rules"]
+    return differences(without_server_parts(sent), given)
+
+
 def differences(sent: Any, live: Any, path: str = "") -> Iterator[str]:
     """Every place where two trees differ, as `path: sent -> live`, in the order of paths."""
     if isinstance(sent, dict) and isinstance(live, dict):

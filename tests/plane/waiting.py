@@ -9,12 +9,15 @@ T = TypeVar("T")
 _PAUSE_SECONDS = 0.1
 
 
-def wait_for(look: Callable[[], T], what: str, *, seconds: float = 20) -> T:
-    """Looks again and again until there is something, and gives it. Fails the test with the last that was seen."""
+def wait_for(look: Callable[[], T], what: str, *, seconds: float = 20, pause_seconds: float = _PAUSE_SECONDS) -> T:
+    """Looks again and again until there is something, and gives it. Fails the test with the last that was seen.
+
+    A look that costs the server much is taken less often: `pause_seconds` lie between two.
+    """
     end = time.monotonic() + seconds
     while not (seen := look()):
         assert time.monotonic() < end, f"after {seconds:.0f} s still not: {what} (last seen: {seen!r})"
-        time.sleep(_PAUSE_SECONDS)
+        time.sleep(pause_seconds)
     return seen
 
 

@@ -46,7 +46,9 @@ class ClusterWords:
     """`owned` is the label of objects that tenantry owns; `owners` are (kind, name) of `Group` or `User`.
 
     `mutates`: the cluster serves MutatingAdmissionPolicies, so that defaults are filled in and not demanded.
-    `devices` are the other devices that its pools sell along, `pool_keys` the label keys of its pools.
+    `devices` are the other devices that its pools sell along, `pool_keys` the label keys of its pools, `tolerated` the
+    taints of all pools as `key=value:effect`. `operators` are the users that make pods of the kinds `operated` (the
+    language's words for integrations).
     """
 
     domain: str
@@ -58,6 +60,9 @@ class ClusterWords:
     kueue_user: str
     owners: tuple[tuple[str, str], ...]
     mutates: bool
+    operators: tuple[str, ...] = ()
+    operated: tuple[str, ...] = ()
+    tolerated: tuple[str, ...] = ()
 
     def key(self, name: str) -> str:
         return f"{self.domain}/{name}"
@@ -69,6 +74,10 @@ class ClusterWords:
         by_group = f"request.userInfo.?groups.orValue([]).exists(g, g in {listed(groups)})"
         return f"request.userInfo.username in {listed(users)} || {by_group}" if users else by_group
 
+    def by_operator(self) -> str:
+        """CEL: the request comes from an operator that makes pods of what Kueue has admitted."""
+        return f"request.userInfo.username in {listed(self.operators)}"
+
     def variables(self) -> tuple[Named, ...]:
         """What the rules call a cluster's words and a namespace's annotations."""
         return (
@@ -76,6 +85,7 @@ class ClusterWords:
             Named("vendors", listed(VENDORS)),
             Named("otherDevices", listed(self.devices)),
             Named("poolKeys", listed(self.pool_keys)),
+            Named("tolerated", listed(self.tolerated)),
             Named("annotations", "namespaceObject.metadata.?annotations.orValue({})"),
             Named("state", self._text(STATE)),
             Named("nodes", self._text(NODES)),

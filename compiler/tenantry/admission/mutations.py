@@ -7,10 +7,11 @@ object would drop is put back, because dropping it would roll out every pod of a
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tenantry.admission.cluster import ClusterWords
+from tenantry.admission.cluster import STATEFULSET_CONTROLLER, ClusterWords
 from tenantry.admission.policies import tenant_conditions
 from tenantry.admission.policy import WRITE, Mutation, MutationSpec, Named, ResourceRule, quoted, used_variables
-from tenantry.admission.rules.hold import PRIORITY_LABEL, ROLE_HASH
+from tenantry.admission.rules import units
+from tenantry.admission.rules.hold import GROUP, PRIORITY_LABEL, ROLE_HASH
 from tenantry.admission.rules.priority import CLASS_VARIABLES, RUN_TIME_LABEL
 from tenantry.admission.shapes import DEPLOYMENTS, JOBS, PODS, QUEUE_LABEL, STATEFULSETS, Shape
 
@@ -30,16 +31,33 @@ def mutating_policies(words: ClusterWords) -> tuple[MutatingPolicy, ...]:
 
 
 def _role_hash(words: ClusterWords) -> MutatingPolicy:
-    """Takes off what Kueue would believe: which role of its group a pod plays."""
-    forged = Named("forged", f"{quoted(ROLE_HASH)} in object.metadata.?annotations.orValue({{}})")
-    remove = f"[JSONPatch{{op: 'remove', path: '/metadata/annotations/' + jsonpatch.escapeKey({quoted(ROLE_HASH)})}}]"
+    """States which role of its group a pod plays: Kueue charges every pod of a role like the first of them.
+
+    Kueue believes the role that a pod brings, and where it makes one itself, of 32 bits of a hash, two pods of one role
+    and different sizes are found within seconds. So the role says what the pod asks for. Pods of a StatefulSet are all
+    alike, and Kueue knows their role from the set, so theirs is only taken off.
+    """
+    own = f"{quoted(ROLE_HASH)} in variables.annotationsOfPod"
+    grouped = f"{quoted(GROUP)} in variables.labels || {quoted(GROUP)} in variables.annotationsOfPod"
+    by_set = f"request.userInfo.username == {quoted(STATEFULSET_CONTROLLER)}"
+    path = f"'/metadata/annotations/' + jsonpatch.escapeKey({quoted(ROLE_HASH)})"
+    state = f"JSONPatch{{op: 'add', path: {path}, value: {_ROLE}}}"
+    # A group without annotations lacks its size too, and Kueue refuses it.
+    due = f"!({by_set}) && ({grouped}) && variables.annotationsOfPod.size() > 0"
+    expression = f"{due} ? [{state}] : {own} ? [JSONPatch{{op: 'remove', path: {path}}}] : []"
+    variables = (
+        *words.variables(),
+        *PODS.variables(),
+        Named("annotationsOfPod", "object.metadata.?annotations.orValue({})"),
+        *units.VARIABLES,
+    )
     return MutatingPolicy(
         "tenantry.role-hash",
         MutationSpec(
             resources=(ResourceRule(("",), ("pods",), ("CREATE",)),),
-            conditions=(*tenant_conditions(words), forged),
-            variables=(),
-            mutations=(Mutation(remove),),
+            conditions=tenant_conditions(words),
+            variables=used_variables(variables, (expression,)),
+            mutations=(Mutation(expression),),
         ),
     )
 
@@ -70,6 +88,20 @@ def _filling(words: ClusterWords, shape: Shape) -> MutatingPolicy:
     )
 
 
+def _amount(resource: str) -> str:
+    return f"quantity(c.?resources.limits[?{resource}].orValue('0')).asApproximateFloat()"
+
+
+_UNITS: Final = _amount("variables.resource")
+_ROLE: Final = (
+    # Init containers one by one, because their order decides what the pod needs at one time.
+    f"(['u' + string(int(variables.spec.containers.map(c, {_UNITS}).sum()))] + "
+    f"variables.spec.?initContainers.orValue([]).filter(c, {_UNITS} > 0.0)"
+    f".map(c, (c.?restartPolicy.orValue('') == 'Always' ? 's' : 'i') + string(int({_UNITS}))) + "
+    "['c' + string(int(variables.cpu.max() * 1000.0 + 0.5)), 'm' + string(int(variables.memory.max()))] + "
+    f"variables.otherDevices.map(d, 'd' + string(int(variables.lasting.map(c, {_amount('d')}).sum())))).join('-')"
+)
+"""CEL: a name of what the pod asks for, such as `u8-c184000-m1073741824-d8`: units, milli-CPU, bytes, other devices."""
 _NO_PRIORITY: Final = "variables.classPriority != '' && variables.spec.?priorityClassName.orValue('') == ''"
 
 

@@ -1,10 +1,11 @@
 """Rules of an organisation as admission policies: its own CEL, with our manners.
 
 Pure. As for our rules, Kueue's requests and objects on their way out are let off; so are updates by Kubernetes'
-controllers, because a rule that does not compare with what was before would keep finalizers from coming off.
+controllers, because a rule that does not compare with what was before would keep finalizers from coming off. Argo CD's
+user is none of them, wherever it lives: it writes for tenants too.
 """
 
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tenantry.admission.cluster import CONTROLLER, ClusterWords
 from tenantry.admission.policies import tenant_conditions
@@ -12,11 +13,6 @@ from tenantry.admission.policy import Named, Operation, PolicySpec, ResourceRule
 
 Severity = Literal["error", "warning", "information"]
 Action = Literal["Deny", "Warn", "Audit"]
-
-_NOT_CONTROLLERS: Final = Named(
-    "not-a-controller",
-    f"request.operation != 'UPDATE' || !request.userInfo.username.startsWith({quoted(CONTROLLER)})",
-)
 
 
 class OwnRule(NamedTuple):
@@ -47,7 +43,7 @@ def own_policy(words: ClusterWords, rule: OwnRule) -> PolicySpec:
     return PolicySpec(
         resources=tuple(_resource(plural, rule.operations) for plural in rule.resources),
         object_labels=(),
-        conditions=(*tenant_conditions(words), _NOT_CONTROLLERS),
+        conditions=(*tenant_conditions(words), _not_controllers(words)),
         variables=rule.variables,
         validations=(Validation(expression, rule.message, rule.message_expression, "Invalid"),),
     )
@@ -62,6 +58,14 @@ def action(severity: Severity) -> Action:
             return "Warn"
         case "information":
             return "Audit"
+
+
+def _not_controllers(words: ClusterWords) -> Named:
+    controller = f"request.userInfo.username.startsWith({quoted(CONTROLLER)})"
+    return Named(
+        "not-a-controller",
+        f"request.operation != 'UPDATE' || !{controller} || request.userInfo.username == {quoted(words.argocd_user)}",
+    )
 
 
 def _resource(plural: str, operations: tuple[Operation, ...]) -> ResourceRule:

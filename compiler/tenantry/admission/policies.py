@@ -16,10 +16,13 @@ from tenantry.admission.shapes import (
     DEPLOYMENTS,
     EPHEMERAL,
     JOBS,
+    OPERATED_JOBS,
+    OPERATED_PODS,
     PODS,
     STATEFULSETS,
     WORKLOADS,
     Shape,
+    operated,
 )
 
 
@@ -70,6 +73,8 @@ def rule_sets(words: ClusterWords) -> Iterator[RuleSet]:
     """The same as rules, with their reasons; in no order."""
     for shape in WORKLOADS:
         yield _workload(words, shape)
+    if words.operators:
+        yield from _operated(words)
     yield from _subresources(words)
     yield from _namespaced(words)
     yield from _platform(words)
@@ -94,7 +99,38 @@ def _workload(words: ClusterWords, shape: Shape) -> RuleSet:
         *units.VARIABLES,
         *priority.VARIABLES,
     )
-    return RuleSet(f"tenantry.{shape.name}", shape.resources, tuple(rules), variables, tenant_conditions(words))
+    conditions = tenant_conditions(words)
+    if words.operators and shape in (PODS, JOBS):
+        rules.append(hold.made_by_operators(shape is PODS))
+        conditions = (*conditions, _not_by_operator(words))
+    return RuleSet(f"tenantry.{shape.name}", shape.resources, tuple(rules), variables, conditions)
+
+
+def _operated(words: ClusterWords) -> Iterator[RuleSet]:
+    """Operators' own kinds as a whole, and what their operators make of them."""
+    by_operator = Named("by-an-operator", words.by_operator())
+    for shape in (OPERATED_PODS, OPERATED_JOBS):
+        judged = [*queue.rules(shape), *units.rules(shape), *placement.rules(shape)]
+        yield RuleSet(
+            f"tenantry.{shape.name}",
+            shape.resources,
+            (*judged[:1], *(shape.guarded(rule) for rule in judged[1:])),
+            (*words.variables(), *shape.variables(), *queue.VARIABLES, *hold.VARIABLES, *units.VARIABLES),
+            (*tenant_conditions(words), by_operator),
+        )
+    whole = operated(words.operated)
+    if whole.resources:
+        yield RuleSet(
+            f"tenantry.{whole.name}",
+            whole.resources,
+            (*queue.whole(whole), *hold.whole(words), *priority.rules(whole, mutates=False)),
+            (*words.variables(), *whole.variables(), *hold.WHOLE_VARIABLES, *priority.VARIABLES),
+            (*tenant_conditions(words), _not_by_operator(words)),
+        )
+
+
+def _not_by_operator(words: ClusterWords) -> Named:
+    return Named("not-by-an-operator", f"!({words.by_operator()})")
 
 
 def _holds(words: ClusterWords, shape: Shape) -> list[Rule]:
@@ -103,9 +139,9 @@ def _holds(words: ClusterWords, shape: Shape) -> list[Rule]:
         rules += hold.pods()
         rules += () if words.mutates else hold.pod_groups()
     elif shape is JOBS:
-        rules += hold.jobs()
+        rules += (*hold.jobs(words), hold.owner())
     elif shape in (DEPLOYMENTS, STATEFULSETS):
-        rules += hold.deployments()
+        rules += (*hold.deployments(), hold.owner())
     if shape not in (PODS, JOBS, CRONJOBS, DAEMONSETS) and not words.mutates:
         rules += hold.template_groups()
     return rules
@@ -126,6 +162,10 @@ def _subresources(words: ClusterWords) -> Iterator[RuleSet]:
     yield RuleSet("tenantry.binding", binding, tuple(hold.bindings()), (), conditions)
     resize = (ResourceRule(("",), ("pods/resize",), ("UPDATE",)),)
     yield RuleSet("tenantry.resize", resize, tuple(hold.resizes()), (), conditions)
+    deletion = (ResourceRule(("",), ("pods",), ("DELETE",)),)
+    yield RuleSet("tenantry.deletion", deletion, tuple(placement.deletions()), (), conditions)
+    eviction = (ResourceRule(("",), ("pods/eviction",), ("CREATE",)),)
+    yield RuleSet("tenantry.eviction", eviction, tuple(placement.evictions()), (), conditions)
 
 
 def _namespaced(words: ClusterWords) -> Iterator[RuleSet]:
@@ -179,7 +219,7 @@ def _platform(words: ClusterWords) -> Iterator[RuleSet]:
 
 
 def tenant_conditions(words: ClusterWords) -> tuple[Named, ...]:
-    """Kueue's own requests are never judged, nor are objects on their way out: their finalizers must come off."""
+    """Kueue's own requests are never judged. Nor is what only lets an object on its way out go: finalizers come off."""
     return (_not_kueue(words), _NOT_DELETING)
 
 
@@ -193,22 +233,54 @@ def _by_platform(words: ClusterWords) -> str:
     return f"request.userInfo.username in {users} || {controllers} || {words.by_owner()}"
 
 
-_NOT_DELETING: Final = Named("not-deleting", "object == null || !has(object.metadata.deletionTimestamp)")
+# Whoever holds a finalizer keeps a deleted object, and a Service, say, works on: its changes are still judged.
+_NOT_DELETING: Final = Named(
+    "not-only-leaving",
+    "object == null || oldObject == null || !has(object.metadata.deletionTimestamp) || "
+    "object.?spec.orValue({}) != oldObject.?spec.orValue({}) || "
+    + " || ".join(
+        f"object.metadata.?{part}.orValue({empty}) != oldObject.metadata.?{part}.orValue({empty})"
+        for part, empty in (("labels", "{}"), ("annotations", "{}"), ("ownerReferences", "[]"))
+    ),
+)
 _NAMESPACES: Final = ("namespaces", "namespaces/finalize", "namespaces/status")
 _OWNED: Final = (
     (
         "",
-        ("configmaps", "limitranges", "persistentvolumeclaims", "resourcequotas", "serviceaccounts", "services"),
+        (
+            "configmaps",
+            "limitranges",
+            "persistentvolumeclaims",
+            "persistentvolumeclaims/status",
+            "resourcequotas",
+            "resourcequotas/status",
+            "serviceaccounts",
+            "services",
+            "services/status",
+        ),
     ),
     ("networking.k8s.io", ("networkpolicies",)),
     ("rbac.authorization.k8s.io", ("clusterrolebindings", "clusterroles", "rolebindings", "roles")),
     ("scheduling.k8s.io", ("priorityclasses",)),
-    ("policy", ("poddisruptionbudgets",)),
-    ("monitoring.coreos.com", ("prometheusrules",)),
+    ("policy", ("poddisruptionbudgets", "poddisruptionbudgets/status")),
+    ("monitoring.coreos.com", ("prometheusrules", "prometheusrules/status")),
     (
         "kueue.x-k8s.io",
-        ("clusterqueues", "cohorts", "localqueues", "resourceflavors", "topologies", "workloadpriorityclasses"),
+        (
+            "clusterqueues",
+            "clusterqueues/status",
+            "cohorts",
+            "cohorts/status",
+            "localqueues",
+            "localqueues/status",
+            "resourceflavors",
+            "topologies",
+            "workloadpriorityclasses",
+        ),
     ),
 )
-"""What tenantry writes, by API group. Policies and their bindings are not here: the API server judges no policy."""
+"""What tenantry writes, by API group. Policies and their bindings are not here: the API server judges no policy.
+
+With `status`, because a write to it takes labels along: without ours the object would be anybody's.
+"""
 _TRACKED: Final = (("", ("namespaces",)), *_OWNED)

@@ -10,6 +10,8 @@ from tenantry.admission.cluster import JOB_CONTROLLER
 from tenantry.admission.policy import WRITE, Named, Operation, ResourceRule, Rule
 
 QUEUE_LABEL: Final = "kueue.x-k8s.io/queue-name"
+LOCAL_QUEUE_LABEL: Final = "kueue.x-k8s.io/local-queue-name"
+"""What Kueue writes into the templates of what it admits; it lets nothing go whose author wrote another one there."""
 _LABELS: Final = "metadata.?labels.orValue({})"
 _ANNOTATIONS: Final = "metadata.?annotations.orValue({})"
 
@@ -28,6 +30,7 @@ class Shape(NamedTuple):
     queue: str
     queue_place: str
     let_off: str = ""
+    queue_label: str = QUEUE_LABEL
 
     @property
     def is_template(self) -> bool:
@@ -47,9 +50,20 @@ class Shape(NamedTuple):
             Named("oldPodLabels", self._old(self.pod, _LABELS)),
             Named("podAnnotations", self._of("object", self.pod, _ANNOTATIONS)),
             Named("oldPodAnnotations", self._old(self.pod, _ANNOTATIONS)),
-            Named("queue", f"{self._of('object', self.queue, _LABELS)}[?'{QUEUE_LABEL}'].orValue('')"),
-            Named("oldQueue", f"({self._old(self.queue, _LABELS)})[?'{QUEUE_LABEL}'].orValue('')"),
+            Named("queue", f"{self._of('object', self.queue, _LABELS)}[?'{self.queue_label}'].orValue('')"),
+            Named("oldQueue", self._old_queue()),
         )
+
+    @property
+    def is_operated(self) -> bool:
+        """Whether an operator makes these, of what Kueue has admitted as a whole."""
+        return self.queue_label == LOCAL_QUEUE_LABEL
+
+    def _old_queue(self) -> str:
+        old = f"({self._old(self.queue, _LABELS)})[?'{self.queue_label}'].orValue('')"
+        # What an operator made in advance and starts now is judged as if it were new.
+        waited = "oldObject == null || oldObject.spec.?suspend.orValue(false)"
+        return f"{waited} ? '-' : {old}" if self.is_operated and self.is_template else old
 
     def guarded(self, rule: Rule) -> Rule:
         """The rule, let off where the request was judged before."""
@@ -134,5 +148,55 @@ EPHEMERAL: Final = Shape(
     queue="",
     queue_place="",
 )
+
+OPERATED_PODS: Final = Shape(
+    name="operated-pods",
+    resources=_rule("", "pods"),
+    pod="",
+    work="",
+    queue="",
+    queue_place=" on the object it is made of",
+    queue_label=LOCAL_QUEUE_LABEL,
+)
+OPERATED_JOBS: Final = Shape(
+    name="operated-jobs",
+    resources=_rule("batch", "jobs"),
+    pod=".spec.template",
+    work="",
+    queue=".spec.template",
+    queue_place=" on the object it is made of",
+    let_off="object.spec.?suspend.orValue(false)",
+    queue_label=LOCAL_QUEUE_LABEL,
+)
+_OPERATED_KINDS: Final = {
+    "jobset": ("jobset.x-k8s.io", "jobsets"),
+    "mpijob": ("kubeflow.org", "mpijobs"),
+    "pytorchjob": ("kubeflow.org", "pytorchjobs"),
+    "tfjob": ("kubeflow.org", "tfjobs"),
+    "xgboostjob": ("kubeflow.org", "xgboostjobs"),
+    "paddlejob": ("kubeflow.org", "paddlejobs"),
+    "jaxjob": ("kubeflow.org", "jaxjobs"),
+    "trainjob": ("trainer.kubeflow.org", "trainjobs"),
+    "raycluster": ("ray.io", "rayclusters"),
+    "rayjob": ("ray.io", "rayjobs"),
+    "rayservice": ("ray.io", "rayservices"),
+    "appwrapper": ("workload.codeflare.dev", "appwrappers"),
+    "sparkapplication": ("sparkoperator.k8s.io", "sparkapplications"),
+}
+
+
+def operated(integrations: tuple[str, ...]) -> Shape:
+    """The operators' own kinds among these integrations: judged as a whole, their pods when they are made."""
+    kinds = [_OPERATED_KINDS[word] for word in integrations if word in _OPERATED_KINDS]
+    on: tuple[Operation, ...] = ("CREATE", "UPDATE", "DELETE")
+    return Shape(
+        name="operated",
+        resources=tuple(rule for group, kind in sorted(kinds) for rule in _rule(group, kind, on=on)),
+        pod="",
+        work="",
+        queue="",
+        queue_place="",
+    )
+
 
 WORKLOADS: Final = (PODS, JOBS, CRONJOBS, DEPLOYMENTS, STATEFULSETS, REPLICAS, DAEMONSETS)

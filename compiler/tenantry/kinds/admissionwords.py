@@ -28,6 +28,9 @@ def cluster_words(program: Program, cluster: Cluster) -> ClusterWords:
         argocd_user=cluster.argocd_user,
         kueue_user=f"system:serviceaccount:{cluster.kueue.namespace}:kueue-controller-manager",
         owners=tuple((owner.kind, owner.name) for owner in program.fleet.owners),
+        operators=cluster.kueue.operators,
+        operated=cluster.kueue.integrations,
+        tolerated=tuple(sorted({f"{one.key}={one.value}:{one.effect}" for pool in pools for one in pool.taints})),
         mutates=KUBERNETES.at_least(cluster.kubernetes, MUTATES_FROM),
     )
 

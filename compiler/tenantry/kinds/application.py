@@ -9,9 +9,9 @@ How they are synced, and why (seen on a live Argo CD unless said otherwise):
 - A platform is in place before the tenants of the first sync are; all tenants are in root's last wave, the only one
   that is not waited for, so that none holds up another.
 - A tenant's prunes come last, after all other changes of a commit, and wait for a person.
-- Root applies only what differs (read in Argo CD's source): it would else wait, at every new tenant, for the health
-  of every platform, also of a cluster that is out of reach. Its prunes are not last, because their reverse order is
-  what takes tenants away before their platform.
+- Only what differs is applied, and waited for. Root would else wait, at every new tenant, for the health of every
+  platform, also of a cluster that is out of reach; and one line of a tenant would write its every object again.
+- Root's prunes are not last, because their reverse order is what takes tenants away before their platform.
 - A retry takes the newest commit, so that a correction need not wait until the retries of a mistake are used up.
 - Never `FailOnSharedResource`: a tenant whose own application came first to some name could stop its own isolation
   and quota from being applied. Never `allowEmpty`: an empty folder is a mistake.
@@ -33,16 +33,17 @@ from tenantry.program import Cluster, Placement, Program
 from tenantry.records import record
 
 ROOT: Final = "tenantry.fleet.root"
-DESTINATION_NAMESPACE: Final = "tenantry"
-"""Where objects without a namespace would go; ours all name theirs, so it need not exist and nothing lands there.
+DESTINATION_NAMESPACE: Final = "default"
+"""Where objects without a namespace would go; ours all name theirs, so nothing lands there.
 
-Argo CD writes it into the tracking id of every cluster-scoped object, so it never changes. No project has a namespace
-of this name: theirs hold a dash.
+Argo CD writes it into the tracking id of every cluster-scoped object, so it never changes; and before it writes a
+ClusterRole it wants to find it, so it is one that every cluster has and nobody can delete (seen).
 """
 
 _KIND: Final = "Application"
 _OUTPUT: Final = "output"
-_CASCADE: Final = "resources-finalizer.argocd.argoproj.io"
+# Its short form, without a path, means the same; Kubernetes warns about it at every write.
+_CASCADE: Final = "resources-finalizer.argocd.argoproj.io/foreground"
 _PLATFORM_WAVE: Final = -1
 _LAST_WAVE: Final = 0
 
@@ -52,6 +53,7 @@ _ANNOTATIONS: Final[Pairs] = (
     ("argocd.argoproj.io/manifest-generate-paths", "."),
 )
 _SERVER_SIDE: Final = "ServerSideApply=true"
+_ONLY_WHAT_DIFFERS: Final = "ApplyOutOfSyncOnly=true"
 _HISTORY: Final = 2
 
 
@@ -168,7 +170,7 @@ def root(program: Program) -> Application:
         excluding="_install/*",
         server=ARGOCD_SERVER,
         namespace=fleet.argocd.namespace,
-        sync_options=(_SERVER_SIDE, "ApplyOutOfSyncOnly=true"),
+        sync_options=(_SERVER_SIDE, _ONLY_WHAT_DIFFERS),
     )
 
 
@@ -195,7 +197,7 @@ def _child(
         excluding="",
         server=cluster.argocd_server,
         namespace=DESTINATION_NAMESPACE,
-        sync_options=(_SERVER_SIDE, "PruneLast=true"),
+        sync_options=(_SERVER_SIDE, _ONLY_WHAT_DIFFERS, "PruneLast=true"),
     )
 
 

@@ -203,6 +203,8 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Netwo
                 wave=Wave.ISOLATION,
                 tenant=placement.tenant,
                 project=at.project,
+                # Without it a namespace is open; without one of the others something is closed.
+                confirm_removal=permission.name == ISOLATION,
             )
             yield _policy(meta, permission), permission.source
 

@@ -62,6 +62,11 @@ class ClusterKueue(Strict):
         description="Kinds of work that Kueue queues; job, pod, deployment and statefulset when left out, "
         "which are always needed.",
     )
+    operators: SomeDistinct[Principal] = Field(
+        (),
+        description="User names of the operators behind the other kinds of work. They alone may make pods and Jobs "
+        "of what Kueue has admitted as a whole; none when left out: work of those kinds then makes none.",
+    )
 
 
 class ClusterArgoCD(Strict):

@@ -92,6 +92,7 @@ def cluster_data(cluster: Cluster) -> Data:
             "fairSharing": cluster.kueue.fair_sharing,
             "podsReadyTimeoutSeconds": cluster.kueue.pods_ready_timeout_seconds,
             "integrations": list(cluster.kueue.integrations),
+            "operators": list(cluster.kueue.operators),
         },
         "argocd": {
             "server": cluster.argocd_server,

@@ -23,6 +23,7 @@ class KueueInstallation:
     fair_sharing: bool
     pods_ready_timeout_seconds: int
     integrations: tuple[str, ...]
+    operators: tuple[str, ...]
 
 
 @record

@@ -141,6 +141,7 @@ def resolve_clusters(directory: Directory, fleet: Fleet, pools: dict[PoolName, P
                 fair_sharing=spec.kueue.fair_sharing,
                 pods_ready_timeout_seconds=spec.kueue.pods_ready_timeout.seconds,
                 integrations=tuple(spec.kueue.integrations),
+                operators=tuple(spec.kueue.operators),
             ),
             argocd_server=spec.argocd.server,
             argocd_revision=spec.argocd.revision or fleet.revision,

@@ -4,7 +4,7 @@ import pytest
 
 from tests.plane.api import named
 from tests.plane.plane import Plane
-from tests.plane.readback import differences, without_server_parts
+from tests.plane.readback import differences_on_reading_back
 
 pytestmark = pytest.mark.xdist_group("objects")
 
@@ -13,8 +13,6 @@ def test_gives_back_every_object_as_it_was_sent(example_plane: Plane) -> None:
     found = [
         f"{named(item)} {difference}"
         for item in example_plane.compiled()
-        for difference in differences(
-            without_server_parts(item), without_server_parts(example_plane.api.get(item).must())
-        )
+        for difference in differences_on_reading_back(item, example_plane.api.get(item).must())
     ]
     assert not found

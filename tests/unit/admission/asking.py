@@ -39,7 +39,7 @@ FACTS = NamespaceFacts(
 )
 
 
-def words(*, mutates: bool) -> ClusterWords:
+def words(*, mutates: bool, operators: tuple[str, ...] = ()) -> ClusterWords:
     return ClusterWords(
         domain=DOMAIN,
         owned=("app.kubernetes.io/managed-by", "tenantry"),
@@ -50,6 +50,9 @@ def words(*, mutates: bool) -> ClusterWords:
         kueue_user=KUEUE,
         owners=(("Group", "oidc:platform"), ("User", "oidc:root@example.com")),
         mutates=mutates,
+        operators=operators,
+        operated=("job", "pod", "jobset", "mpijob", "raycluster") if operators else (),
+        tolerated=(f"{DOMAIN}/pool=h100-slices:NoSchedule", f"{DOMAIN}/pool=h100-train:NoSchedule"),
     )
 
 

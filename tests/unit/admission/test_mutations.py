@@ -6,7 +6,9 @@ import pytest
 
 from tenantry.admission.mutations import mutating_policies
 from tests.unit.admission.asking import (
+    CORES,
     KUEUE,
+    STATEFULSET_CONTROLLER,
     TRAIN,
     ask,
     asking,
@@ -87,6 +89,41 @@ def test_a_rewrite_that_drops_the_labels_gets_them_back_and_an_old_object_stays_
 
     assert mutation("defaults-jobs").patches(ask(bare(), whole)) == [PRIORITY, RUN_TIME]
     assert mutation("defaults-jobs").patches(ask(bare(), bare())) == []
+
+
+def role(spec: Any, queue: str = TRAIN, **metadata: Any) -> str:
+    group = {"kueue.x-k8s.io/pod-group-total-count": "2", "kueue.x-k8s.io/role-hash": "abc"}
+    body = pod(spec, queue, labels={"kueue.x-k8s.io/pod-group-name": "g"}, annotations=group)
+    [patch] = mutation("role-hash").patches(ask(body, **metadata))
+    assert (patch["op"], patch["path"]) == ("add", "/metadata/annotations/kueue.x-k8s.io~1role-hash")
+    return str(patch["value"])
+
+
+def test_the_role_of_a_pod_in_a_group_says_what_it_asks_for() -> None:
+    assert role(pod_spec(asking("1"))) == "u1-c1000-m4294967296-d0-d0"
+    assert role(pod_spec(asking("1", **{"rdma/hca": "2"}))) == "u1-c1000-m4294967296-d0-d2"
+    assert role(pod_spec(asking(cpu="2500m")), CORES) == "u2-c2500-m4294967296-d0-d0"
+    two = pod_spec(asking("1"), asking("2", cpu="3", name="other"))
+    assert role(two) == "u3-c4000-m8589934592-d0-d0"
+
+
+def test_pods_whose_init_containers_ask_for_more_at_another_time_play_other_roles() -> None:
+    first, side = asking("4", name="first"), {**asking("4", name="side"), "restartPolicy": "Always"}
+
+    assert role(pod_spec(asking("1"), initContainers=[first, side])).startswith("u1-i4-s4-")
+    assert role(pod_spec(asking("1"), initContainers=[side, first])).startswith("u1-s4-i4-")
+
+
+def test_the_role_of_a_statefulsets_pods_is_kueues_to_know() -> None:
+    labels = {"kueue.x-k8s.io/pod-group-name": "g"}
+    annotations = {"kueue.x-k8s.io/pod-group-total-count": "2"}
+    of_set = pod(GPU, TRAIN, labels=labels, annotations=annotations)
+    forged = pod(GPU, TRAIN, labels=labels, annotations={**annotations, "kueue.x-k8s.io/role-hash": "abc"})
+
+    assert mutation("role-hash").patches(ask(of_set, username=STATEFULSET_CONTROLLER)) == []
+    assert [one["op"] for one in mutation("role-hash").patches(ask(forged, username=STATEFULSET_CONTROLLER))] == [
+        "remove"
+    ]
 
 
 def test_a_forged_role_hash_is_taken_off() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tenantry.admission.organisation import OwnRule, action, own_policy
 from tenantry.admission.policy import Named
 from tests.support.cel_oracle import PolicyOracle
-from tests.unit.admission.asking import JOB_CONTROLLER, KUEUE, ask, job, pod_spec, words
+from tests.unit.admission.asking import ARGOCD, JOB_CONTROLLER, KUEUE, ask, job, pod_spec, words
 
 RULE = OwnRule(
     name="owner-label",
@@ -39,6 +39,10 @@ def test_kueue_is_let_off_and_so_are_updates_of_controllers() -> None:
     assert oracle().refusals(ask(NAMELESS, username=KUEUE)) == []
     assert oracle().refusals(ask(NAMELESS, NAMED, username=JOB_CONTROLLER)) == []
     assert oracle().refusals(ask(NAMELESS, username=JOB_CONTROLLER)) != []
+
+
+def test_argo_cd_is_no_controller_though_its_account_lives_among_them() -> None:
+    assert oracle().refusals(ask(NAMELESS, NAMED, username=ARGOCD)) != []
 
 
 @pytest.mark.parametrize(("severity", "done"), [("error", "Deny"), ("warning", "Warn"), ("information", "Audit")])

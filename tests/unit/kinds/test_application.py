@@ -81,7 +81,7 @@ def test_the_application_of_a_tenant_is_written_out_in_full(small: Program) -> N
                 "argocd.argoproj.io/sync-wave": "0",
                 "tenants.example.com/source": "Tenant vision",
             },
-            "finalizers": ["resources-finalizer.argocd.argoproj.io"],
+            "finalizers": ["resources-finalizer.argocd.argoproj.io/foreground"],
         },
         "spec": {
             "project": "tenantry.fleet.platform",
@@ -90,10 +90,10 @@ def test_the_application_of_a_tenant_is_written_out_in_full(small: Program) -> N
                 "targetRevision": "main",
                 "path": "output/prod-a/vision",
             },
-            "destination": {"server": "https://prod-a.example.com:6443", "namespace": "tenantry"},
+            "destination": {"server": "https://prod-a.example.com:6443", "namespace": "default"},
             "syncPolicy": {
                 "automated": {"prune": True, "selfHeal": True},
-                "syncOptions": ["ServerSideApply=true", "PruneLast=true"],
+                "syncOptions": ["ServerSideApply=true", "ApplyOutOfSyncOnly=true", "PruneLast=true"],
                 "retry": {
                     "limit": 10,
                     "backoff": {"duration": "10s", "factor": 2, "maxDuration": "5m"},
@@ -151,7 +151,7 @@ def test_root_reads_all_files_below_argocd_but_the_fragments_and_deletes_nothing
 def test_deleting_any_other_application_takes_its_objects_along_and_asks_a_person_first(small: Program) -> None:
     for name, body in everything(small).items():
         if name != application.ROOT:
-            assert body["metadata"]["finalizers"] == ["resources-finalizer.argocd.argoproj.io"]
+            assert body["metadata"]["finalizers"] == ["resources-finalizer.argocd.argoproj.io/foreground"]
             options = body["metadata"]["annotations"]["argocd.argoproj.io/sync-options"]
             assert options == "Prune=confirm,Delete=confirm"
 

@@ -52,6 +52,7 @@ def test_a_local_queue_in_full() -> None:
                 "tenants.example.com/tenant": "vision",
             },
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "1",
                 "tenants.example.com/source": "Project vision/detection",
             },

@@ -101,6 +101,7 @@ def test_isolation_closes_both_directions_but_for_the_projects_own_pods() -> Non
                 "tenants.example.com/tenant": "finance",
             },
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "-2",
                 "tenants.example.com/source": "Project finance/risk",
             },

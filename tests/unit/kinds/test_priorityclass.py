@@ -30,6 +30,7 @@ def test_a_pods_priority_preempts_nobody_and_is_nobodys_default() -> None:
             "name": "normal",
             "labels": {"app.kubernetes.io/managed-by": "tenantry"},
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "-3",
                 "tenants.example.com/source": "PriorityLadder standard",
             },

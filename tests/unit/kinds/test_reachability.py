@@ -14,6 +14,7 @@ from tenantry.kinds import namespace
 from tenantry.kinds.networkpolicy import KIND
 from tenantry.names import ClusterName, NamespaceName
 from tenantry.program import BUILT_IN, Egress, LinkRule, Network, Port, Program
+from tests.oracle.packets import Blocks, End, Outside, Pod, World
 from tests.support.programs import small_program
 from tests.unit.kinds.emission import (
     Body,
@@ -23,7 +24,6 @@ from tests.unit.kinds.emission import (
     with_profile,
     with_project,
 )
-from tests.oracle.packets import Blocks, End, Outside, Pod, World
 
 TENANT = "tenants.example.com/tenant"
 NAME = "kubernetes.io/metadata.name"

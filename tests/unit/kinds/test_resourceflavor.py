@@ -44,6 +44,7 @@ def test_a_flavor_in_full() -> None:
             "name": "h100",
             "labels": {"app.kubernetes.io/managed-by": "tenantry"},
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "-3",
                 "tenants.example.com/source": "Pool h100",
             },

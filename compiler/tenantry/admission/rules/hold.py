@@ -7,8 +7,15 @@ ran accelerators without quota on a real plane with Kueue alone.
 from collections.abc import Iterator
 from typing import Final
 
-from tenantry.admission.cluster import CONTROLLER, JOB_CONTROLLER, SCHEDULER, STATEFULSET_CONTROLLER
-from tenantry.admission.policy import CREATE, DELETE, UPDATE, WRITE, Named, Rule
+from tenantry.admission.cluster import (
+    CONTROLLER,
+    JOB_CONTROLLER,
+    SCHEDULER,
+    STATEFULSET_CONTROLLER,
+    ClusterWords,
+)
+from tenantry.admission.policy import CREATE, DELETE, UPDATE, WRITE, Named, Rule, listed, quoted
+from tenantry.admission.shapes import LOCAL_QUEUE_LABEL
 from tenantry.diagnostics.codes.admission import (
     TN810,
     TN811,
@@ -28,6 +35,8 @@ GROUP: Final = "kueue.x-k8s.io/pod-group-name"
 ROLE_HASH: Final = "kueue.x-k8s.io/role-hash"
 PRIORITY_LABEL: Final = "kueue.x-k8s.io/priority-class"
 
+_HOOK: Final = "argocd.argoproj.io/hook-finalizer"
+"""Argo CD puts it on the hooks of an application, and takes it off again."""
 _GATES: Final = "object.spec.?schedulingGates.orValue([])"
 _OLD_GATES: Final = "oldObject.spec.?schedulingGates.orValue([])"
 _SUSPENDED: Final = "object.spec.?suspend.orValue(false)"
@@ -41,6 +50,19 @@ VARIABLES: Final = (
         "oldObject.spec.template.spec.?schedulingGates.orValue([]).exists(g, g.name == 'kueue.x-k8s.io/elastic-job')",
     ),
 )
+
+_KEEPERS: Final = tuple(
+    f"{CONTROLLER}{name}"
+    for name in (
+        "daemon-set-controller",
+        "generic-garbage-collector",
+        "job-controller",
+        "replicaset-controller",
+        "replication-controller",
+        "statefulset-controller",
+    )
+)
+"""Controllers that adopt pods and let them go. Not all of kube-system: Argo CD's user writes for tenants too."""
 
 _NOT_TAKEN_OVER: Final = (
     "Kueue sees a workload through its webhooks. Where they are down, or where an owner reference makes Kueue look "
@@ -78,7 +100,7 @@ def pods() -> Iterator[Rule]:
     yield Rule(
         TN813,
         UPDATE,
-        f"request.userInfo.username.startsWith('{CONTROLLER}') || ("
+        f"request.userInfo.username in {listed(_KEEPERS)} || ("
         "object.metadata.?ownerReferences.orValue([]) == oldObject.metadata.?ownerReferences.orValue([]) && "
         "oldObject.metadata.?labels.orValue({}).all(k, "
         "!(k.startsWith('batch.kubernetes.io/') || k in ['controller-uid', 'job-name']) || "
@@ -86,6 +108,20 @@ def pods() -> Iterator[Rule]:
         "'the owners of a pod and the labels by which its Job finds it are final'",
         "the owners of a pod and the labels by which its Job finds it are final",
         "A pod that its Job no longer finds runs on while the Job makes a new one: two for the price of one.",
+    )
+
+
+def owner() -> Rule:
+    """Kinds that Kueue holds by themselves: whoever has an owner is its owner's business, and Kueue looks away."""
+    return Rule(
+        TN813,
+        UPDATE,
+        f"request.userInfo.username in {listed(_KEEPERS)} || "
+        "object.metadata.?ownerReferences.orValue([]) == oldObject.metadata.?ownerReferences.orValue([])",
+        "'the owners of work are final'",
+        "the owners of work are final",
+        "Kueue leaves work to its owner's queue. With an owner that it was given later it would never be stopped "
+        "again, also where its units are somebody else's guarantee.",
     )
 
 
@@ -116,11 +152,12 @@ def template_groups() -> Iterator[Rule]:
 
 _GROUPS: Final = (
     "Kueue charges a group by one pod of every role and believes the role that a pod states. With a forged one a "
-    "group of large pods is charged as small ones. From Kubernetes 1.36 on the forgery is taken off instead."
+    "group of large pods is charged as small ones. From Kubernetes 1.36 on the cluster states the role itself, from "
+    "what the pod asks for."
 )
 
 
-def jobs() -> Iterator[Rule]:
+def jobs(words: ClusterWords) -> Iterator[Rule]:
     """Rules for Jobs that Kueue holds by suspending them."""
     yield Rule(
         TN814,
@@ -151,7 +188,9 @@ def jobs() -> Iterator[Rule]:
         TN816,
         UPDATE,
         f"variables.queue == '' || {_SUSPENDED} || variables.elastic || "
-        "object.spec.?parallelism.orValue(1) <= oldObject.spec.?parallelism.orValue(1)",
+        "(object.spec.?parallelism.orValue(1) <= oldObject.spec.?parallelism.orValue(1) && "
+        # A Job of fewer completions than parallelism runs, and is charged for, as many.
+        "object.spec.?completions.orValue(0) <= oldObject.spec.?completions.orValue(0))",
         "'a running Job in queue ' + variables.queue + ' does not grow; make a new Job, or an elastic one'",
         "a running Job in a queue does not grow; make a new Job, or an elastic one",
         "The pods that are added run before Kueue has asked whether there is room, and push others out.",
@@ -168,27 +207,99 @@ def jobs() -> Iterator[Rule]:
     yield Rule(
         TN818,
         WRITE,
-        "!('orphan' in object.metadata.?finalizers.orValue([])) || "
-        "(oldObject != null && 'orphan' in oldObject.metadata.?finalizers.orValue([]))",
-        "'a Job cannot leave its pods behind; take the finalizer orphan out'",
-        "a Job cannot leave its pods behind; take the finalizer orphan out",
+        "variables.queue == '' || object.metadata.?finalizers.orValue([]).all(f, f == 'foregroundDeletion' || "
+        f"(f == '{_HOOK}' && request.userInfo.username == {quoted(words.argocd_user)}) || "
+        "(oldObject != null && f in oldObject.metadata.?finalizers.orValue([])))",
+        "'a Job in a queue has no finalizers, because its pods would run on without it; take out: ' + "
+        "object.metadata.?finalizers.orValue([]).join(', ')",
+        "a Job in a queue has no finalizers, because its pods would run on without it; take them out",
         _ORPHANS,
     )
     yield Rule(
         TN818,
         DELETE,
-        "request.?options.?propagationPolicy.orValue('') != 'Orphan' && "
-        "!request.?options.?orphanDependents.orValue(false)",
-        "'a Job goes together with its pods; delete it with --cascade=background or foreground'",
-        "a Job goes together with its pods; delete it with --cascade=background or foreground",
+        # Without a word about it the API server orphans the pods of a Job: kubectl always says one, other clients not.
+        "request.?options.?propagationPolicy.orValue('') in ['Background', 'Foreground'] || "
+        "!request.?options.?orphanDependents.orValue(true)",
+        "'a Job goes together with its pods; delete it with propagationPolicy Background or Foreground (kubectl does)'",
+        "a Job goes together with its pods; delete it with propagationPolicy Background or Foreground (kubectl does)",
         _ORPHANS,
     )
 
 
 _ORPHANS: Final = (
-    "Kueue gives the quota back when the Job is gone. Pods that outlive it run on without any, beside the work that "
-    "was admitted in their place."
+    "Kueue gives the quota back when the Job is deleted, also where a finalizer keeps it. Pods that outlive it run on "
+    "without any, beside the work that was admitted in their place."
 )
+
+
+def made_by_operators(pods: bool) -> Rule:
+    """What an operator made is changed by nobody else, so that the operator finds it and its charge stays true."""
+    own = "['apps/v1', 'batch/v1', 'v1']"
+    unchanged = (
+        f"oldObject.metadata.?ownerReferences.orValue([]).all(o, o.apiVersion in {own}) || "
+        "variables.labels == variables.oldLabels"
+        if pods
+        else f"variables.queue != '' || !({quoted(LOCAL_QUEUE_LABEL)} in variables.podLabels) || "
+        "object.spec == oldObject.spec"
+    )
+    return Rule(
+        TN813 if pods else TN816,
+        UPDATE,
+        unchanged,
+        "'this ' + request.kind.kind + ' was made by an operator and changes only with what it was made of'",
+        "this was made by an operator and changes only with what it was made of",
+        "An operator that loses a pod makes another: two for the price of one.",
+    )
+
+
+WHOLE_VARIABLES: Final = (
+    Named("suspended", "variables.spec.?suspend.orValue(false) || variables.spec.?runPolicy.suspend.orValue(false)"),
+    Named(
+        "wasSuspended",
+        "variables.oldSpec.?suspend.orValue(false) || variables.oldSpec.?runPolicy.suspend.orValue(false)",
+    ),
+)
+
+
+def whole(words: ClusterWords) -> Iterator[Rule]:
+    """Rules for operators' own kinds, which Kueue holds by suspending them."""
+    yield Rule(
+        TN814,
+        CREATE,
+        "variables.queue == '' || variables.suspended",
+        "'Kueue did not suspend this ' + request.kind.kind + ', so it would run uncharged; leave out ownerReferences, "
+        "and try again when the queue system answers'",
+        "Kueue did not suspend this, so it would run uncharged",
+        _NOT_TAKEN_OVER,
+    )
+    yield Rule(
+        TN814,
+        UPDATE,
+        "!variables.wasSuspended || variables.suspended",
+        "'a ' + request.kind.kind + ' is started by Kueue when its turn comes; leave suspend out'",
+        "this is started by Kueue when its turn comes; leave suspend out",
+        "Work started by hand runs its pods before Kueue can stop it.",
+    )
+    yield Rule(
+        TN815,
+        UPDATE,
+        "variables.oldQueue == variables.queue || (variables.queue != '' && variables.wasSuspended && "
+        "variables.suspended)",
+        "'the queue of a ' + request.kind.kind + ' changes only while it waits, and only for another queue'",
+        "the queue changes only while the work waits, and only for another queue",
+        "Work without its queue label is no longer Kueue's business: it could be started uncharged.",
+    )
+    yield Rule(
+        TN816,
+        UPDATE,
+        "variables.suspended || variables.wasSuspended || variables.spec == variables.oldSpec",
+        "'a running ' + request.kind.kind + ' stays as it is; suspend it, or make a new one'",
+        "running work of this kind stays as it is; suspend it, or make a new one",
+        "The pods that are added run before Kueue has asked whether there is room, and push others out.",
+    )
+    yield owner()
+    yield from (rule for rule in jobs(words) if rule.code is TN818)
 
 
 def deployments() -> Iterator[Rule]:

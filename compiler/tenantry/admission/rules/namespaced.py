@@ -38,8 +38,9 @@ def claims() -> Iterator[Rule]:
     yield Rule(
         TN862,
         WRITE,
-        f"object.spec.?volumeName.orValue('') == '' || request.userInfo.username.startsWith('{CONTROLLER}') || "
-        "(oldObject != null && object.spec.?volumeName.orValue('') == oldObject.spec.?volumeName.orValue(''))",
+        f"object.spec.?volumeName.orValue('') == '' || (oldObject != null && "
+        f"(request.userInfo.username == '{CONTROLLER}persistent-volume-binder' || "
+        "object.spec.?volumeName.orValue('') == oldObject.spec.?volumeName.orValue('')))",
         "'a claim does not name its volume; leave spec.volumeName out, the storage system binds it'",
         "a claim does not name its volume; leave spec.volumeName out",
         "A volume that another tenant has let go still holds its data, and a claim that names it would read them.",

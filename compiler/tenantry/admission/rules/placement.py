@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tenantry.admission.cluster import DAEMONSET_CONTROLLER
-from tenantry.admission.policy import CREATE, WRITE, Rule
+from tenantry.admission.policy import CREATE, DELETE, WRITE, Operation, Rule
 from tenantry.admission.shapes import PODS, Shape
 from tenantry.diagnostics.codes.admission import (
     TN830,
@@ -35,6 +35,8 @@ _NODE_TERMS: Final = "?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuri
 _NETWORKS: Final = "k8s.v1.cni.cncf.io/networks"
 _DEFAULT_NETWORK: Final = "v1.multus-cni.io/default-network"
 _DEVICE_ENV: Final = "['NVIDIA_VISIBLE_DEVICES', 'AMD_VISIBLE_DEVICES', 'HABANA_VISIBLE_DEVICES']"
+_DEVICE_MOUNT: Final = "nvidia-container-devices"
+"""Part of the path below which the NVIDIA runtime reads the names of mounts as devices."""
 _HARMLESS: Final = "['', 'none', 'void']"
 _CAPABILITIES: Final = (
     "['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'IPC_LOCK', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', "
@@ -55,12 +57,18 @@ def rules(shape: Shape) -> Iterator[Rule]:
 def _nodes(shape: Shape) -> Iterator[Rule]:
     # A DaemonSet's pods get tolerations and a node's name, as affinity, from their controller.
     of_daemonset = f"{_BY_DAEMONSET} || " if shape is PODS else ""
+    # What Kueue put into the template; the node selector beside it keeps to the pool that is charged.
+    of_kueue = (
+        "(t.?key.orValue('') + '=' + t.?value.orValue('') + ':' + t.?effect.orValue('')) in variables.tolerated || "
+        if shape.is_operated
+        else ""
+    )
     of_node = f"({_BY_DAEMONSET} && has(t.key) && t.key.startsWith('node.kubernetes.io/')) || " if shape is PODS else ""
     yield Rule(
         TN830,
         WRITE,
         f"variables.spec.?tolerations.orValue([]).all(t, (has(t.key) && t.key in {_TOLERABLE}) || "
-        f"{of_node}t in variables.oldSpec.?tolerations.orValue([]))",
+        f"{of_node}{of_kueue}t in variables.oldSpec.?tolerations.orValue([]))",
         "request.kind.kind + ' brings tolerations; leave them out: the queue adds what its pool needs'",
         "tolerations are added by the queue; leave them out",
         "The taint of a pool is what keeps uncharged work off its nodes. A toleration copied from a running object, "
@@ -148,6 +156,27 @@ def _ways_past_the_scheduler(shape: Shape) -> Iterator[Rule]:
     )
 
 
+def deletions() -> Iterator[Rule]:
+    """DELETE of pods: whoever deletes may give them another grace time than they state."""
+    yield _grace(DELETE, "request.?options.?gracePeriodSeconds")
+
+
+def evictions() -> Iterator[Rule]:
+    """Evictions carry their own grace time too."""
+    yield _grace(CREATE, "object.?deleteOptions.?gracePeriodSeconds")
+
+
+def _grace(on: tuple[Operation, ...], seconds: str) -> Rule:
+    return Rule(
+        TN837,
+        on,
+        f"{seconds}.orValue(0) <= {LONGEST_GRACE_SECONDS}",
+        f"'a pod is given ' + string({seconds}.orValue(0)) + ' s to end; {LONGEST_GRACE_SECONDS} is the most'",
+        f"a pod gets {LONGEST_GRACE_SECONDS} s at most to end",
+        "Kueue gives the quota of a deleted pod away at once, while it holds its accelerators until it ends.",
+    )
+
+
 def reach() -> Iterator[Rule]:
     """What a container reaches beside the cluster's network: devices, networks, its node, images."""
     network = f"variables.podAnnotations[?'{_NETWORKS}'].orValue('')"
@@ -157,12 +186,15 @@ def reach() -> Iterator[Rule]:
         f"variables.containers.all(c, c.?env.orValue([]).all(e, !(e.name in {_DEVICE_ENV}) || "
         f"(!has(e.valueFrom) && e.?value.orValue('') in {_HARMLESS})) || "
         "variables.oldContainers.exists(o, o.name == c.name && o.?env.orValue([]) == c.?env.orValue([]))) && "
+        f"variables.containers.all(c, c.?volumeMounts.orValue([]).all(m, !m.mountPath.contains('{_DEVICE_MOUNT}')) || "
+        "variables.oldContainers.exists(o, o.name == c.name && "
+        "o.?volumeMounts.orValue([]) == c.?volumeMounts.orValue([]))) && "
         "variables.podAnnotations.all(k, !(k.startsWith('cdi.k8s.io/') || k.contains('.nri.io/')) || "
         "k in variables.oldPodAnnotations)",
         "request.kind.kind + ' asks the container runtime for devices; ask for them under resources.limits'",
         "devices are asked for under resources.limits, never of the container runtime",
-        "The NVIDIA runtime hands a container every accelerator of its node when this variable says so, whatever the "
-        "pod was charged for.",
+        "The NVIDIA runtime hands a container every accelerator of its node when this variable says so, or a mount "
+        "with such a path, whatever the pod was charged for.",
     )
     yield Rule(
         TN839,

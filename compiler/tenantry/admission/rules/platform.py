@@ -75,8 +75,10 @@ def owned(words: ClusterWords) -> Iterator[Rule]:
     yield Rule(
         TN872,
         UPDATE,
-        # Storage and load balancer drivers note their work on claims and Services.
-        "request.resource.resource in ['persistentvolumeclaims', 'services'] && object.spec == oldObject.spec && "
+        # Storage and load balancer drivers note their work on claims and Services, a Prometheus operator on its rules.
+        "(request.resource.resource in ['persistentvolumeclaims', 'services'] || "
+        "(request.resource.resource == 'prometheusrules' && request.?subResource.orValue('') == 'status')) && "
+        "object.spec == oldObject.spec && "
         "object.metadata.?labels.orValue({}) == oldObject.metadata.?labels.orValue({}) && "
         "object.metadata.?ownerReferences.orValue([]) == oldObject.metadata.?ownerReferences.orValue([]) && "
         f"{_kept('annotations', listed((f'{words.domain}/', 'argocd.argoproj.io/')))}",

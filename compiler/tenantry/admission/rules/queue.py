@@ -75,6 +75,20 @@ def rules(shape: Shape) -> Iterator[Rule]:
     yield _dedicated(shape)
 
 
+def whole(shape: Shape) -> Iterator[Rule]:
+    """The rules of operators' own kinds: they always go through a queue, whatever they ask for."""
+    yield next(iter(rules(shape)))
+    yield Rule(
+        TN801,
+        WRITE,
+        "variables.queue != '' || (oldObject != null && variables.oldQueue == '')",
+        f"request.kind.kind + ' goes through a queue; {_SET_QUEUE} to one of: ' + {_OFFERED}",
+        f"this kind goes through a queue; {_SET_QUEUE}",
+        "Quota is kept by the queue alone, and an operator makes its pods as soon as nothing holds it.",
+    )
+    yield from (rule for rule in _with_queue(shape) if rule.code is TN802)
+
+
 def _with_queue(shape: Shape) -> Iterator[Rule]:
     # A StatefulSet's pod gets its queue label from Kueue only after it was made; the gate shows who holds it.
     held = "variables.queue != '' || variables.gated" if shape is PODS else "variables.queue != ''"

@@ -24,7 +24,10 @@ TN810 = Code("TN810", "not-held-by-kueue", Severity.ERROR, "Work names a queue, 
 TN811 = Code("TN811", "gate-removed", Severity.ERROR, "Kueue's scheduling gates are lifted by Kueue alone")
 TN812 = Code("TN812", "kueue-label-changed", Severity.ERROR, "Kueue's labels and annotations of a pod are final")
 TN813 = Code(
-    "TN813", "pod-owner-changed", Severity.ERROR, "A pod keeps its owners and the labels by which its Job finds it"
+    "TN813",
+    "pod-owner-changed",
+    Severity.ERROR,
+    "Work keeps its owners, and a pod the labels by which its Job finds it",
 )
 TN814 = Code("TN814", "job-unsuspended", Severity.ERROR, "A queued Job is started by Kueue alone")
 TN815 = Code("TN815", "queue-changed", Severity.ERROR, "A Job changes its queue only while it waits")

@@ -9,21 +9,20 @@ need no script.
 from types import MappingProxyType
 from typing import Final
 
-# Health in Argo CD says nothing about sync: without this, tenants start while their platform is half applied.
+# Health in Argo CD says nothing about sync: without this, tenants start while their platform is half applied. A failed
+# operation counts for as long as something differs: one that a person stopped, after git was right again, does not.
 _APPLICATION: Final = """\
 hs = {}
 hs.status = "Progressing"
 hs.message = "Waiting for the first sync"
 if obj.status == nil then return hs end
-if obj.status.operationState ~= nil then
+if obj.status.sync == nil or obj.status.sync.status ~= "Synced" then
   local o = obj.status.operationState
-  if o.phase == "Failed" or o.phase == "Error" then
+  if o ~= nil and (o.phase == "Failed" or o.phase == "Error") then
     hs.status = "Degraded"
     hs.message = o.message or ""
     return hs
   end
-end
-if obj.status.sync == nil or obj.status.sync.status ~= "Synced" then
   hs.message = "Waiting for sync"
   return hs
 end

@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from tests.unit.admission.asking import (
+    ARGOCD,
     FACTS,
     JOB_CONTROLLER,
     KUEUE,
@@ -110,10 +111,26 @@ def test_controllers_release_pods_and_take_finalizers_off() -> None:
     assert codes("pods", changed(free, "metadata", "ownerReferences"), OF_JOB, username=JOB_CONTROLLER) == []
 
 
-def test_a_pod_on_its_way_out_is_let_go_whatever_it_looks_like() -> None:
-    going = changed(HELD, "metadata", "deletionTimestamp", to="2026-11-30T00:00:00Z")
+def test_a_pod_on_its_way_out_is_let_go_whatever_it_looks_like_and_changed_no_more_than_others() -> None:
+    hostile = pod(pod_spec(asking("1"), hostNetwork=True))
+    going = changed(hostile, "metadata", "deletionTimestamp", to="2026-11-30T00:00:00Z")
+    held = changed(HELD, "metadata", "deletionTimestamp", to="2026-11-30T00:00:00Z")
 
-    assert codes("pods", changed(going, "spec", "schedulingGates"), going) == []
+    assert codes("pods", changed(going, "metadata", "finalizers"), going) == []
+    assert codes("pods", changed(held, "spec", "schedulingGates"), held) == ["TN811"]
+
+
+def test_work_that_kueue_holds_keeps_its_owners() -> None:
+    owner = [{"apiVersion": "batch/v1", "kind": "Job", "name": "other", "uid": "1", "controller": True}]
+    collector = "system:serviceaccount:kube-system:generic-garbage-collector"
+    for name, work in (("jobs", job(GPU, TRAIN)), ("deployments", deployment(GPU, TRAIN))):
+        owned = changed(work, "metadata", "ownerReferences", to=owner)
+
+        assert codes(name, owned, work) == ["TN813"]
+        assert codes(name, work, owned) == ["TN813"]
+        assert codes(name, owned, work, username=ARGOCD) == ["TN813"]
+        assert codes(name, work, owned, username=collector) == []
+        assert codes(name, owned, owned) == []
 
 
 def test_a_queued_job_is_started_by_kueue_alone() -> None:
@@ -145,6 +162,9 @@ def test_a_running_job_does_not_grow_unless_it_is_elastic() -> None:
     assert codes("jobs", claimed, one) == ["TN816"]
     assert codes("jobs", one, eight) == []
     assert codes("jobs", job(GPU, TRAIN, parallelism=8), job(GPU, TRAIN, parallelism=1)) == []
+    fewer, all_at_once = (job(GPU, TRAIN, suspend=False, parallelism=8, completions=count) for count in (1, 8))
+    assert codes("jobs", all_at_once, fewer) == ["TN816"]
+    assert codes("jobs", fewer, all_at_once) == []
     elastic = [job(ELASTIC, TRAIN, suspend=False, parallelism=count) for count in (1, 8)]
     assert codes("jobs", elastic[1], elastic[0]) == []
 
@@ -156,24 +176,36 @@ def test_a_queued_job_selects_no_pods_itself() -> None:
     assert codes("jobs", job(GPU, TRAIN, manualSelector=True), job(GPU, TRAIN, manualSelector=True)) == []
 
 
-@pytest.mark.parametrize("options", [{"propagationPolicy": "Orphan"}, {"orphanDependents": True}])
+@pytest.mark.parametrize("options", [None, {}, {"propagationPolicy": "Orphan"}, {"orphanDependents": True}])
 def test_a_job_does_not_leave_its_pods_behind(options: dict) -> None:
     assert codes("jobs", None, job(GPU, TRAIN), options=options) == ["TN818"]
 
 
 @pytest.mark.parametrize(
-    "options", [None, {}, {"propagationPolicy": "Background"}, {"propagationPolicy": "Foreground"}]
+    "options", [{"propagationPolicy": "Background"}, {"propagationPolicy": "Foreground"}, {"orphanDependents": False}]
 )
 def test_a_job_is_deleted_with_its_pods(options: dict | None) -> None:
     assert codes("jobs", None, job(GPU, TRAIN), options=options) == []
 
 
-def test_the_finalizer_that_orphans_is_refused() -> None:
-    orphan = job(GPU, TRAIN, metadata={"labels": job(GPU, TRAIN)["metadata"]["labels"], "finalizers": ["orphan"]})
+@pytest.mark.parametrize("name", ["orphan", "example.com/hold", "argocd.argoproj.io/hook-finalizer"])
+def test_a_finalizer_that_keeps_a_queued_job_is_refused(name: str) -> None:
+    kept = changed(job(GPU, TRAIN), "metadata", "finalizers", to=[name])
 
-    assert codes("jobs", orphan) == ["TN818"]
-    assert codes("jobs", orphan, job(GPU, TRAIN)) == ["TN818"]
-    assert codes("jobs", orphan, orphan) == []
+    assert codes("jobs", kept) == ["TN818"]
+    assert codes("jobs", kept, job(GPU, TRAIN)) == ["TN818"]
+    assert codes("jobs", kept, kept) == []
+    assert codes("jobs", job(GPU, TRAIN), kept) == []
+    assert codes("jobs", changed(job(pod_spec()), "metadata", "finalizers", to=[name])) == []
+
+
+def test_a_deletion_in_the_foreground_and_a_hook_of_argo_cd_are_no_offence() -> None:
+    def kept(name: str) -> dict:
+        return changed(job(GPU, TRAIN), "metadata", "finalizers", to=[name])
+
+    assert codes("jobs", kept("foregroundDeletion")) == []
+    assert codes("jobs", kept("argocd.argoproj.io/hook-finalizer"), username=ARGOCD) == []
+    assert codes("jobs", kept("example.com/hold"), username=ARGOCD) == ["TN818"]
 
 
 def test_before_1_36_pod_groups_with_accelerators_are_refused() -> None:

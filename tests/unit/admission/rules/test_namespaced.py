@@ -45,9 +45,26 @@ def test_external_ips_are_refused_and_old_ones_may_go_one_by_one() -> None:
     assert codes("services", one, two) == []
 
 
+def test_a_deleted_service_that_a_finalizer_keeps_is_judged_like_others() -> None:
+    gone = service()
+    gone["metadata"].update(deletionTimestamp="2026-11-30T00:00:00Z", finalizers=["example.com/hold"])
+    opened = {**gone, "spec": {**gone["spec"], "externalIPs": ["10.0.0.1"]}}
+    free = {**opened, "metadata": {**opened["metadata"], "finalizers": []}}
+
+    assert codes("services", opened, gone) == ["TN861"]
+    assert codes("services", free, opened) == []
+
+
 def test_a_claim_does_not_name_its_volume() -> None:
     assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance")) == ["TN862"]
     assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance"), claim()) == ["TN862"]
+
+
+@pytest.mark.parametrize("by", ["statefulset-controller", "ephemeral-volume-controller", "argocd-manager"])
+def test_nobody_names_it_on_behalf_of_a_tenant(by: str) -> None:
+    by = f"system:serviceaccount:kube-system:{by}"
+    assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance"), username=by) == ["TN862"]
+    assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance"), claim(), username=by) == ["TN862"]
 
 
 def test_the_storage_system_binds_a_claim_and_a_bound_claim_may_change() -> None:

@@ -19,6 +19,7 @@ from tests.unit.admission.asking import (
     deployment,
     job,
     message,
+    meta,
     pod,
     pod_spec,
 )
@@ -212,6 +213,36 @@ def test_the_default_network_stays_the_clusters() -> None:
 def test_devices_are_not_injected_through_annotations() -> None:
     assert codes("pods", pod(pod_spec(), annotations={"cdi.k8s.io/gpu": "nvidia.com/gpu=all"})) == ["TN836"]
     assert codes("pods", pod(pod_spec(), annotations={"devices.nri.io/pod": "x"})) == ["TN836"]
+
+
+def test_devices_are_not_injected_through_mounts() -> None:
+    mounts = [{"name": "v", "mountPath": "/var/run//nvidia-container-devices/all"}]
+    before = pod(pod_spec(container(volumeMounts=mounts)))
+
+    assert codes("pods", before) == ["TN836"]
+    assert codes("pods", pod(pod_spec(initContainers=[container("first", volumeMounts=mounts)]))) == ["TN836"]
+    assert codes("pods", pod(pod_spec(container(volumeMounts=mounts)), labels={"a": "b"}), before) == []
+    assert codes("pods", pod(pod_spec(container(volumeMounts=[{"name": "v", "mountPath": "/var/run"}])))) == []
+
+
+@pytest.mark.parametrize("seconds", [601, 86400])
+def test_nobody_gives_a_pod_longer_to_end_than_it_may_take_itself(seconds: int) -> None:
+    old, options = pod(pod_spec()), {"gracePeriodSeconds": seconds}
+    eviction = {"kind": "Eviction", "metadata": meta(), "deleteOptions": options}
+
+    assert codes("deletion", None, old, options=options) == ["TN837"]
+    assert codes("deletion", None, old, options=options, username=KUEUE) == []
+    assert codes("eviction", eviction) == ["TN837"]
+    assert message("deletion", None, old, options={"gracePeriodSeconds": 601}) == (
+        "TN837: a pod is given 601 s to end; 600 is the most"
+    )
+
+
+@pytest.mark.parametrize("options", [None, {}, {"gracePeriodSeconds": 0}, {"gracePeriodSeconds": 600}])
+def test_a_pod_is_deleted_and_evicted_as_usual(options: dict[str, Any] | None) -> None:
+    assert codes("deletion", None, pod(pod_spec()), options=options) == []
+    assert codes("eviction", {"kind": "Eviction", "metadata": meta(), "deleteOptions": options or {}}) == []
+    assert codes("eviction", {"kind": "Eviction", "metadata": meta()}) == []
 
 
 @pytest.mark.parametrize(

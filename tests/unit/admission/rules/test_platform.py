@@ -4,7 +4,19 @@ from typing import Any
 
 import pytest
 
-from tests.unit.admission.asking import ARGOCD, DOMAIN, KUEUE, NAMESPACE, OWNED, codes, message, meta, namespace
+from tenantry.admission.policies import admission_policies
+from tests.unit.admission.asking import (
+    ARGOCD,
+    DOMAIN,
+    KUEUE,
+    NAMESPACE,
+    OWNED,
+    codes,
+    message,
+    meta,
+    namespace,
+    words,
+)
 
 NAMESPACE_CONTROLLER = "system:serviceaccount:kube-system:namespace-controller"
 TRACKING = "argocd.argoproj.io/tracking-id"
@@ -99,6 +111,13 @@ def test_objects_of_the_platform_are_changed_and_deleted_by_the_platform_alone(k
     for writer in WRITERS:
         assert codes("owned", opened, owned(kind), **writer) == []
         assert codes("owned", None, owned(kind), **writer) == []
+
+
+def test_a_status_is_no_way_to_take_the_platforms_label_off() -> None:
+    [owned_ones] = [one.spec for one in admission_policies(words(mutates=True)) if one.name == "tenantry.owned"]
+    judged = {resource for rule in owned_ones.resources for resource in rule.resources}
+    for plural in ("resourcequotas", "localqueues", "clusterqueues", "cohorts", "persistentvolumeclaims", "services"):
+        assert f"{plural}/status" in judged
 
 
 def test_nobody_else_makes_objects_of_the_platform() -> None:
