@@ -1,6 +1,5 @@
 """How large a text an expression could build."""
 
-import time
 
 import pytest
 
@@ -72,11 +71,10 @@ def test_variables_that_multiply_along_a_chain_are_refused_with_one_message_befo
     first = "'aaaaaaaaaa'" if way.startswith("texts") else "['aaaaaaaaaa']" if way != "maps" else "{'a': 1}"
     chain = [TEN_TIMES[way].format(at) for at in range(9)]
     variables = [{"name": f"v{at}", "expression": text} for at, text in enumerate([first, *chain])]
-    begun = time.monotonic()
 
+    # Were it run, it would take all the memory of the machine.
     (problem,) = check_policies(program_with(policy("size(variables.v9) > 0", variables=variables)))
 
-    assert time.monotonic() - begun < 1
     assert problem.code.code == "TN530"
     assert "larger than an expression may build" in problem.message
 

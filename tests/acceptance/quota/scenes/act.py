@@ -24,6 +24,7 @@ Held = dict[str, int]
 _QUIET_SECONDS = 1.5
 _REST_SECONDS = 240
 _CONFLICT = 409
+_BOOKINGS = 20
 
 
 class Act:
@@ -60,9 +61,10 @@ class Act:
         with a conflict there. It says of that request nothing but to send it again.
         """
         client = self.member(who)
-        answer = client.create(item)
-        while answer.status == _CONFLICT and " resourcequotas " in answer.message:
+        for _ in range(_BOOKINGS):
             answer = client.create(item)
+            if answer.status != _CONFLICT or " resourcequotas " not in answer.message:
+                break
         answer.must()
 
     def job(self, who: str, *, pool: str = "main", pods: int = 1, priority: str = "", cpu: str = "1") -> Object:
