@@ -1,6 +1,5 @@
 """How large a text an expression could build."""
 
-
 import pytest
 
 from tenantry.policy import check_policies
