@@ -14,6 +14,7 @@ from tests.acceptance.admission.attempts.changes import HELD, cpu_pod, waiting_j
 from tests.acceptance.admission.attempts.creations import FINETUNE, MIG, OWNED, PRETRAIN, TRAIN
 from tests.acceptance.admission.attempts.scene import Scene
 from tests.plane.api import Answer, Object
+from tests.plane.waiting import wait_for
 from tests.plane.workloads import container, job, pod, replicated
 
 Steps = Any
@@ -38,12 +39,24 @@ def owned_by_a_job(item: Object) -> Steps:
 
     def steps(scene: Scene, namespace: str, name: str) -> Answer:
         parent = waiting_job(scene, namespace, f"{name}-owner")
+        # Until Kueue knows the owner, its own webhook refuses the child first: `Job.batch "x" not found`.
+        wait_for(lambda: _workloads_of(scene, parent), "Kueue knows the Job")
         child = item(namespace, name)
         child["metadata"].update(owner(parent, scene.api.get(parent).must()))
         scene.made.append(child)
         return scene.actor.create(child)
 
     return steps
+
+
+def _workloads_of(scene: Scene, parent: Object) -> list[Object]:
+    workloads = scene.api.list("kueue.x-k8s.io/v1beta2", "Workload", parent["metadata"]["namespace"])
+    return [
+        item
+        for item in workloads
+        for owner in item["metadata"].get("ownerReferences", [])
+        if owner["name"] == parent["metadata"]["name"]
+    ]
 
 
 def owned_by_a_config_map(wrong_uid: bool) -> Steps:
