@@ -51,23 +51,23 @@ def _build(program: Program) -> None:
 
 
 def _patched(program: Program, folder: Path) -> list[str]:
-    """Flags that build from a copy of the program's module in which one piece of main.go is replaced."""
+    """Flags that build from a copy of the program's module in which one piece is replaced."""
     if program.replaced is None:
         return []
-    old, new = program.replaced
+    name, old, new = program.replaced
     module, source = _go(program.folder, "list", "-f", "{{.Module.Path}} {{.Module.Dir}}", program.package).split()
     copy = folder / "module"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("docs", "keps", "charts", "test", "CHANGELOG"))
     subprocess.run(["chmod", "-R", "u+w", str(copy)], check=True)  # Go's module cache is read-only, and so is its copy
-    main = copy / program.package.removeprefix(module).strip("/") / "main.go"
-    text = main.read_text(encoding="utf-8")
+    patched = copy / program.package.removeprefix(module).strip("/") / name
+    text = patched.read_text(encoding="utf-8")
     if text.count(old) != 1:
-        raise BuildError(f"{main} holds {old} {text.count(old)} times, not once")
-    main.write_text(text.replace(old, new), encoding="utf-8")
-    for name in ("go.mod", "go.sum"):
-        shutil.copyfile(program.folder / name, folder / name)
-    with (folder / "go.mod").open("a", encoding="utf-8") as pins:
-        pins.write(f"\nreplace {module} => {copy}\n")
+        raise BuildError(f"{patched} holds {old} {text.count(old)} times, not once")
+    patched.write_text(text.replace(old, new), encoding="utf-8")
+    for pins in ("go.mod", "go.sum"):
+        shutil.copyfile(program.folder / pins, folder / pins)
+    with (folder / "go.mod").open("a", encoding="utf-8") as file:
+        file.write(f"\nreplace {module} => {copy}\n")
     return ["-modfile", str(folder / "go.mod")]
 
 

@@ -11,7 +11,7 @@ import yaml
 
 from tests.plane.kubernetes import Kubernetes
 from tests.plane.manifests import apply_all
-from tests.plane.processes import free_port
+from tests.plane.processes import free_port, listens
 from tests.plane.store import program_path
 
 JOBSET = ("jobset-system", "jobset-controller-manager")
@@ -35,10 +35,13 @@ def start_operators(plane: Kubernetes) -> None:
     plane.processes.start(
         "jobset", [program_path("jobset"), f"--kubeconfig={_kubeconfig(plane, *JOBSET)}", f"--config={config}"]
     )
+    health = free_port()
     plane.processes.start(
         "mpi-operator",
         [program_path("mpi-operator"), f"--kubeConfig={_kubeconfig(plane, *MPI)}", f"--lock-namespace={MPI[0]}"],
+        env={"MPI_OPERATOR_HEALTH_ADDRESS": f"127.0.0.1:{health}"},
     )
+    plane.processes.wait_until("mpi-operator", lambda: listens(health), seconds=60)
 
 
 def _allow(plane: Kubernetes, namespace: str, name: str) -> None:

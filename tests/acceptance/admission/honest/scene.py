@@ -34,7 +34,11 @@ What = Callable[[Project, str], list[Object]]
 """Makes the objects of a case, for a project, under a name."""
 
 
-def eventually(look: Callable[[], Any], what: str, *, seconds: float = 150) -> None:
+PATIENCE_SECONDS = 330
+"""The scheduler looks anew at a pod that it could not place after five minutes at the latest."""
+
+
+def eventually(look: Callable[[], Any], what: str, *, seconds: float = PATIENCE_SECONDS) -> None:
     """Waits for what most often takes two seconds; a machine may be busy, so it counts as hanging only much later."""
     wait_for(look, what, seconds=seconds, pause_seconds=0.3)
 

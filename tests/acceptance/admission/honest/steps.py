@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from tests.acceptance.admission.honest.scene import Scene, Step, eventually
+from tests.acceptance.admission.honest.scene import PATIENCE_SECONDS, Scene, Step, eventually
 from tests.plane.api import Object, named
 from tests.plane.kwok import COMPLETE
 from tests.plane.workloads import GPU
@@ -19,7 +19,7 @@ SHARED = ""
 _JOB_TRACKING = "batch.kubernetes.io/job-tracking"
 
 
-def runs(pods: int, pool: str, units: int = 0, resource: str = GPU, *, seconds: float = 150) -> Step:
+def runs(pods: int, pool: str, units: int = 0, resource: str = GPU, *, seconds: float = PATIENCE_SECONDS) -> Step:
     """So many pods run, on nodes of the pool, nothing of them was changed, and Kueue charges exactly so many units to
     the project's queue in that pool (none on the shared nodes)."""
 

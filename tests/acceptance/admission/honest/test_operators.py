@@ -25,6 +25,7 @@ from tests.acceptance.admission.honest.operators import (
     Kind,
     children,
 )
+from tests.acceptance.admission.honest.scene import eventually
 from tests.plane.api import Object
 from tests.plane.manifests import apply_all, compiled_objects
 from tests.plane.plane import CRDS as ALWAYS
@@ -82,7 +83,7 @@ def kind(request: pytest.FixtureRequest, plane: Plane, project: Project) -> Iter
     made = KINDS[request.param](project, f"honest-{request.param.lower()}")
     yield made
     plane.api.delete(made.item)
-    wait_for(lambda: not _workloads(plane, made.item) and not _pods(plane, made), "nothing is left", seconds=90)
+    eventually(lambda: not _workloads(plane, made.item) and not _pods(plane, made), "nothing is left")
 
 
 @pytest.mark.parametrize("kind", KINDS, indirect=True)
@@ -104,7 +105,10 @@ def test_is_taken_as_written_admitted_and_charged_by_unit(kind: Kind, plane: Pla
         operator = plane.api.as_service_account(*RAY)
         for child in [*children(admitted), _second(children(admitted)[-1])]:
             operator.create(child).must()
-    wait_for(lambda: _running(plane, kind) == kind.units, f"{kind.units} pods run on {POOL}", seconds=90)
+    try:
+        eventually(lambda: _running(plane, kind) == kind.units, f"{kind.units} pods run on {POOL}")
+    except AssertionError as late:
+        raise AssertionError(f"{late}: {_states(plane, kind)}") from None
     assert not _refusals(plane, kind)
     templates = [child["spec"].get("template", child) for child in children(admitted)]
     assert {one["metadata"]["labels"]["kueue.x-k8s.io/local-queue-name"] for one in templates} == {f"training.{POOL}"}
@@ -131,7 +135,7 @@ def test_goes_with_all_its_pods_and_its_charge(kind: Kind, plane: Plane, project
     refused = person.delete(kind.item, propagation="Orphan")
     assert "TN818" in refused.message
     person.delete(kind.item, propagation="Foreground").must()
-    wait_for(lambda: not _workloads(plane, kind.item) and not _pods(plane, kind), "nothing is left", seconds=90)
+    eventually(lambda: not _workloads(plane, kind.item) and not _pods(plane, kind), "nothing is left")
 
 
 def _second(worker: Object) -> Object:
@@ -151,6 +155,15 @@ def _running(plane: Plane, kind: Kind) -> int:
         one["status"].get("phase") == "Running" and one["spec"].get("nodeName", "").startswith(f"{POOL}-")
         for one in _pods(plane, kind)
     )
+
+
+def _states(plane: Plane, kind: Kind) -> list[str]:
+    """Every pod with its phase, its gates, and what the scheduler says of it."""
+    return [
+        f"{one['metadata']['name']} {one['status'].get('phase')} {one['spec'].get('schedulingGates', [])} "
+        f"{[row.get('message') for row in one['status'].get('conditions', []) if row['type'] == 'PodScheduled']}"
+        for one in _pods(plane, kind)
+    ]
 
 
 def _refusals(plane: Plane, kind: Kind) -> list[str]:
