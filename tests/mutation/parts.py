@@ -40,10 +40,14 @@ _BY_KIND = {
     "root.yaml": ("argocd",),
     "root-project.yaml": ("argocd",),
 }
+# Among equally likely ones, the quickest first.
 _ORDER = ("access", "network", "objects", "isolation_benchmark", "quota", "admission", "argocd")
 
 
 def parts_for(kinds: Iterable[str]) -> list[str]:
-    """The parts that should see a change of these kinds (or fragments of `_install/`), quickest first."""
-    wanted = {part for kind in kinds for part in _BY_KIND.get(kind, ("objects",))}
-    return [part for part in _ORDER if part in wanted]
+    """The parts that should see a change of these kinds (or fragments of `_install/`), the likeliest first."""
+    ranks: dict[str, int] = {}
+    for kind in kinds:
+        for rank, part in enumerate(_BY_KIND.get(kind, ("objects",))):
+            ranks[part] = min(rank, ranks.get(part, rank))
+    return sorted(ranks, key=lambda part: (ranks[part], _ORDER.index(part)))
