@@ -158,6 +158,7 @@ class AddonRenderer:
             wave=Wave.ISOLATION,
             tenant=placement.tenant,
             project=allowed[namespace].project,
+            confirm_removal=False,
             labels=self._pairs(addon, metadata, "labels", note),
             annotations=self._pairs(addon, metadata, "annotations", note),
         )

@@ -88,9 +88,7 @@ def _workload(words: ClusterWords, shape: Shape) -> RuleSet:
         judged += units.rules(shape)
         judged += priority.rules(shape, mutates=words.mutates)
     judged += placement.rules(shape)
-    # A retired namespace starts nothing, and that was not judged at a Job which is older.
-    rules = judged[:1] + [shape.guarded(rule) for rule in judged[1:]]
-    rules += _holds(words, shape)
+    rules = [*_guarded(shape, judged), *_holds(words, shape)]
     variables = (
         *words.variables(),
         *shape.variables(),
@@ -114,7 +112,7 @@ def _operated(words: ClusterWords) -> Iterator[RuleSet]:
         yield RuleSet(
             f"tenantry.{shape.name}",
             shape.resources,
-            (*judged[:1], *(shape.guarded(rule) for rule in judged[1:])),
+            tuple(_guarded(shape, judged)),
             (*words.variables(), *shape.variables(), *queue.VARIABLES, *hold.VARIABLES, *units.VARIABLES),
             (*tenant_conditions(words), by_operator),
         )
@@ -127,6 +125,16 @@ def _operated(words: ClusterWords) -> Iterator[RuleSet]:
             (*words.variables(), *whole.variables(), *hold.WHOLE_VARIABLES, *priority.VARIABLES),
             (*tenant_conditions(words), _not_by_operator(words)),
         )
+
+
+def _guarded(shape: Shape, judged: list[Rule]) -> Iterator[Rule]:
+    """The rules, let off where the request was judged before, but the first.
+
+    That one says that a retired namespace starts nothing, and it was not judged at a Job which is older.
+    """
+    first, *others = judged
+    yield first
+    yield from map(shape.guarded, others)
 
 
 def _not_by_operator(words: ClusterWords) -> Named:

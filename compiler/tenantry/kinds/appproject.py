@@ -173,6 +173,7 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[AppPr
         source=source,
         wave=_WAVE,
         tenant=placement.tenant,
+        confirm_removal=False,
         labels=((program.fleet.key("cluster"), placement.cluster),),
     )
     yield (
@@ -193,11 +194,10 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[AppPr
 def of_fleet(program: Program) -> Iterator[tuple[AppProject, DocumentRef]]:
     """The project of all our Applications but root: every cluster, no kind that we do not emit."""
     fleet = program.fleet
-    meta = owned_meta(program, name=PLATFORM_PROJECT, namespace=fleet.argocd.namespace, source=fleet.ref, wave=_WAVE)
     servers = sorted({cluster.argocd_server for cluster in program.clusters.values()})
     yield (
         AppProject(
-            meta=meta,
+            meta=_fleet_meta(program, PLATFORM_PROJECT),
             description="What tenantry compiles; not for applications of anyone else",
             repositories=(fleet.repository_url,),
             destinations=tuple(Destination(server, "*") for server in servers),
@@ -214,7 +214,7 @@ def root_project(program: Program) -> AppProject:
     """The project that only root belongs to: it may write Applications and AppProjects beside itself, nothing else."""
     fleet = program.fleet
     return AppProject(
-        meta=owned_meta(program, name=ROOT_PROJECT, namespace=fleet.argocd.namespace, source=fleet.ref, wave=_WAVE),
+        meta=_fleet_meta(program, ROOT_PROJECT),
         description="The Application that makes all other Applications of tenantry",
         repositories=(fleet.repository_url,),
         destinations=(Destination(ARGOCD_SERVER, fleet.argocd.namespace),),
@@ -222,6 +222,18 @@ def root_project(program: Program) -> AppProject:
         refused_cluster_kinds=(EVERY_KIND,),
         allowed_namespaced_kinds=(GroupKind("argoproj.io", "AppProject"), GroupKind("argoproj.io", "Application")),
         refused_namespaced_kinds=(),
+    )
+
+
+def _fleet_meta(program: Program, name: str) -> Meta:
+    fleet = program.fleet
+    return owned_meta(
+        program,
+        name=name,
+        namespace=fleet.argocd.namespace,
+        source=fleet.ref,
+        wave=_WAVE,
+        confirm_removal=False,
     )
 
 

@@ -89,11 +89,15 @@ def owned_meta(
     namespace: str = "",
     tenant: str = "",
     project: str = "",
-    confirm_removal: bool = False,
+    confirm_removal: bool = True,
     labels: Pairs = (),
     annotations: Pairs = (),
 ) -> Meta:
-    """Metadata of an object that tenantry owns: who made it (label, source annotation), whose it is, its wave."""
+    """Metadata of an object that tenantry owns: who made it (label, source annotation), whose it is, its wave.
+
+    Argo CD asks a person before it removes the object, unless `confirm_removal` is false: for what only gives access,
+    or what the next commit brings back whole. docs/rollout.md lists these.
+    """
     key = program.fleet.key
     own_labels = [(MANAGED_BY_LABEL, MANAGED_BY)]
     if tenant:

@@ -119,7 +119,6 @@ def _queue(
         wave=Wave.QUEUES,
         tenant=node.tenant,
         project=node.project,
-        confirm_removal=True,
     )
     queue = ClusterQueue(
         meta=meta,

@@ -65,13 +65,7 @@ def decode(body: Body) -> ClusterRole:
 def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ClusterRole, DocumentRef]]:  # noqa: ARG001
     """One per role profile: all clusters have all roles, so that a member moves without waiting for the platform."""
     for profile in program.roles.values():
-        meta = owned_meta(
-            program,
-            name=role_name(profile.name),
-            source=profile.ref,
-            wave=Wave.CLUSTER_DEFINITIONS,
-            confirm_removal=True,
-        )
+        meta = owned_meta(program, name=role_name(profile.name), source=profile.ref, wave=Wave.CLUSTER_DEFINITIONS)
         permissions = sorted({Permission((rule.api_group,), rule.resources, rule.verbs) for rule in profile.rules})
         yield ClusterRole(meta, tuple(permissions)), profile.ref
 

@@ -77,7 +77,7 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[Cohort, Doc
     """
     for pool_name in cluster.pools:
         pool, root = program.pools[pool_name], program.trees[pool_name].root
-        meta = owned_meta(program, name=root.name, source=pool.ref, wave=Wave.ROOT_COHORT, confirm_removal=True)
+        meta = owned_meta(program, name=root.name, source=pool.ref, wave=Wave.ROOT_COHORT)
         kept = Ration(pool.name, pool.resource, root.nominal, Amount.UNLIMITED, Amount.UNLIMITED)
         yield Cohort(meta=meta, parent="", weight=_UNCOMPARED, ration=kept), pool.ref
 
@@ -98,13 +98,7 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Cohor
 def _below(program: Program, pool: Pool, parent: str, node: TreeNode, source: DocumentRef) -> Cohort:
     ration = Ration(pool.name, pool.resource, node.nominal, node.borrow, node.lend)
     meta = owned_meta(
-        program,
-        name=node.name,
-        source=source,
-        wave=Wave.QUEUES,
-        tenant=node.tenant,
-        project=node.project,
-        confirm_removal=True,
+        program, name=node.name, source=source, wave=Wave.QUEUES, tenant=node.tenant, project=node.project
     )
     return Cohort(meta=meta, parent=parent, weight=node.weight, ration=None if ration.says_nothing else ration)
 

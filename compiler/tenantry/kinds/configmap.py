@@ -72,7 +72,6 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ConfigMap, 
                 namespace=cluster.kueue.namespace,
                 source=cluster.ref,
                 wave=Wave.CLUSTER_DEFINITIONS,
-                confirm_removal=True,
             )
             yield ConfigMap(meta, pairs(data)), cluster.ref
 

@@ -58,7 +58,6 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Limit
             wave=Wave.ISOLATION,
             tenant=placement.tenant,
             project=at.project,
-            confirm_removal=True,
         )
         yield LimitRange(meta, requests), profile.ref
 

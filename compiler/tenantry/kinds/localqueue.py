@@ -65,7 +65,6 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Local
                 wave=Wave.QUEUES,
                 tenant=placement.tenant,
                 project=project.project,
-                confirm_removal=True,
             )
             local_queue = LocalQueue(meta=meta, cluster_queue=queue.cluster_queue, stop_policy=stop_policy(queue.state))
             yield local_queue, source

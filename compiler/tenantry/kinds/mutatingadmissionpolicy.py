@@ -59,9 +59,7 @@ def decode(body: Body) -> MutatingAdmissionPolicy:
 def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[MutatingAdmissionPolicy, DocumentRef]]:
     """Every mutating policy that the cluster's version serves."""
     for policy in mutating_policies(cluster_words(program, cluster)):
-        meta = owned_meta(
-            program, name=policy.name, source=cluster.ref, wave=Wave.CLUSTER_DEFINITIONS, confirm_removal=True
-        )
+        meta = owned_meta(program, name=policy.name, source=cluster.ref, wave=Wave.CLUSTER_DEFINITIONS)
         yield MutatingAdmissionPolicy(meta, policy.spec), cluster.ref
 
 

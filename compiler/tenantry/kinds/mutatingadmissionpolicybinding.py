@@ -38,7 +38,7 @@ def decode(body: Body) -> MutatingAdmissionPolicyBinding:
 def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[MutatingAdmissionPolicyBinding, DocumentRef]]:
     """One binding per mutating policy, of its name."""
     for policy in mutating_policies(cluster_words(program, cluster)):
-        meta = owned_meta(program, name=policy.name, source=cluster.ref, wave=Wave.POLICY_BINDING, confirm_removal=True)
+        meta = owned_meta(program, name=policy.name, source=cluster.ref, wave=Wave.POLICY_BINDING)
         yield MutatingAdmissionPolicyBinding(meta, policy.name, program.fleet.key("tenant")), cluster.ref
 
 

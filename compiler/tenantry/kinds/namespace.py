@@ -62,7 +62,6 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Names
             wave=Wave.NAMESPACE,
             tenant=placement.tenant,
             project=at.project,
-            confirm_removal=True,
             # What a tenant calls itself never overrides what isolation rests on.
             labels=pairs(tenant_labels, security, ((NAME_LABEL, at.namespace),)),
             annotations=namespace_annotations(

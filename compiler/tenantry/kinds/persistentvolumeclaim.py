@@ -60,7 +60,6 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Persi
                 wave=Wave.QUEUES,
                 tenant=placement.tenant,
                 project=at.project,
-                confirm_removal=True,
             )
             storage_class = storage_classes[volume.storage_class]
             yield PersistentVolumeClaim(meta, volume.access, volume.size, storage_class), project.ref

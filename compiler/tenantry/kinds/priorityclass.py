@@ -58,9 +58,7 @@ def of_cluster(
     """Every step of the ladder."""
     for priority in program.priorities.values():
         source = ladder_of(priority)
-        meta = owned_meta(
-            program, name=priority.name, source=source, wave=Wave.CLUSTER_DEFINITIONS, confirm_removal=True
-        )
+        meta = owned_meta(program, name=priority.name, source=source, wave=Wave.CLUSTER_DEFINITIONS)
         yield PriorityClass(meta=meta, value=priority.value, description=priority.description), source
 
 

@@ -60,9 +60,7 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ResourceFla
     for pool_name in cluster.pools:
         pool = program.pools[pool_name]
         flavor = ResourceFlavor(
-            meta=owned_meta(
-                program, name=pool.name, source=pool.ref, wave=Wave.CLUSTER_DEFINITIONS, confirm_removal=True
-            ),
+            meta=owned_meta(program, name=pool.name, source=pool.ref, wave=Wave.CLUSTER_DEFINITIONS),
             node_labels=pool.labels,
             tolerated=pool.taints,
             topology=pool.name if pool.topology else "",

@@ -66,7 +66,6 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Resou
             wave=Wave.ISOLATION,
             tenant=placement.tenant,
             project=at.project,
-            confirm_removal=True,
         )
         yield ResourceQuota(meta, tuple(sorted(hard.items()))), project.ref
 

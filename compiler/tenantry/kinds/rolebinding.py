@@ -64,6 +64,7 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[RoleB
                 wave=Wave.ISOLATION,
                 tenant=placement.tenant,
                 project=at.project,
+                confirm_removal=False,
             )
             yield RoleBinding(meta, role_name(role), tuple(sorted(subjects))), project.ref
 

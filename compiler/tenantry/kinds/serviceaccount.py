@@ -51,6 +51,7 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Servi
                 wave=Wave.ISOLATION,
                 tenant=placement.tenant,
                 project=at.project,
+                confirm_removal=False,
             )
             yield ServiceAccount(meta, token), project.ref
 

@@ -41,7 +41,7 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[Topology, D
     for pool_name in cluster.pools:
         pool = program.pools[pool_name]
         if pool.topology:
-            meta = owned_meta(program, name=pool.name, source=pool.ref, wave=Wave.TOPOLOGY, confirm_removal=True)
+            meta = owned_meta(program, name=pool.name, source=pool.ref, wave=Wave.TOPOLOGY)
             yield Topology(meta=meta, levels=pool.topology), pool.ref
 
 

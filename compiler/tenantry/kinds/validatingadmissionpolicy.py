@@ -72,7 +72,7 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ValidatingA
 
 
 def _policy(program: Program, name: str, spec: PolicySpec, source: DocumentRef) -> ValidatingAdmissionPolicy:
-    meta = owned_meta(program, name=name, source=source, wave=Wave.CLUSTER_DEFINITIONS, confirm_removal=True)
+    meta = owned_meta(program, name=name, source=source, wave=Wave.CLUSTER_DEFINITIONS)
     return ValidatingAdmissionPolicy(meta, spec)
 
 

@@ -59,7 +59,7 @@ def of_cluster(program: Program, cluster: Cluster) -> Iterator[tuple[ValidatingA
 def _binding(
     program: Program, policy: str, action: Action, namespace_label: str, source: DocumentRef
 ) -> ValidatingAdmissionPolicyBinding:
-    meta = owned_meta(program, name=policy, source=source, wave=Wave.POLICY_BINDING, confirm_removal=True)
+    meta = owned_meta(program, name=policy, source=source, wave=Wave.POLICY_BINDING)
     return ValidatingAdmissionPolicyBinding(meta, policy, action, namespace_label)
 
 
