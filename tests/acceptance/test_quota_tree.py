@@ -1,7 +1,7 @@
 """Every pool's tree, walked in the compiled YAML alone, by other code than the compiler's.
 
 Nothing of the compiler is imported: it is run as users run it. Trees come from output, units for sale from the specs,
-both read with PyYAML by tests/oracle/quota.py, which writes out again the formulas of docs/concepts/quota.md.
+both read with PyYAML by tests/oracle/quota.py, which writes out again the formulas of docs/quota.md.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -4,14 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from tests.mutation.operators import Mutant
 from tests.mutation.parts import PARTS
+from tests.support.documents import read_documents
 
 _COPIED = ("clusters", "tenants", "output", "compiler", "tests", "benchmarks", "docs", "schemas", "pyproject.toml")
 _COMPILE_SECONDS = 60
@@ -40,38 +40,44 @@ class Copy:
 
         None where the compiler refuses: its own checks saw the mistake, no test is needed.
         """
-        original = (self.folder / mutant.path).read_text(encoding="utf-8")
-        (self.folder / mutant.path).write_text(mutant.text, encoding="utf-8")
+        mutated = self.folder / "mutated"
         try:
-            shutil.rmtree(self.folder / "mutated", ignore_errors=True)
-            done = self._run([sys.executable, "-m", "tenantry", "compile", "--out", "mutated"], _COMPILE_SECONDS)
-            return None if done.returncode else _changed(self.folder / "output", self.folder / "mutated")
+            with self._in_place(mutant):
+                done = self._run([sys.executable, "-m", "tenantry", "compile", "--out", mutated.name], _COMPILE_SECONDS)
+            return None if done.returncode else _changed(self.folder / "output", mutated)
         finally:
-            (self.folder / mutant.path).write_text(original, encoding="utf-8")
-            shutil.rmtree(self.folder / "mutated", ignore_errors=True)
+            shutil.rmtree(mutated, ignore_errors=True)
 
     def seen_by(self, mutant: Mutant, parts: list[str]) -> tuple[str, str]:
         """Runs the parts with the mutant in place until one fails; gives its name and the first failure.
 
         Two empty texts where no part saw it.
         """
-        original = (self.folder / mutant.path).read_text(encoding="utf-8")
         kept = self.folder / "kept"
         shutil.copytree(self.folder / "output", kept)
-        (self.folder / mutant.path).write_text(mutant.text, encoding="utf-8")
         try:
-            self._run([sys.executable, "-m", "tenantry", "compile", "--allow-deletes", "1000"], _COMPILE_SECONDS)
-            for part in parts:
-                done = self._run(
-                    [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", PARTS[part]], _TESTS_SECONDS
-                )
-                if done.returncode:
-                    return part, _first_failure(done.stdout)
+            with self._in_place(mutant):
+                self._run([sys.executable, "-m", "tenantry", "compile", "--allow-deletes", "1000"], _COMPILE_SECONDS)
+                for part in parts:
+                    done = self._run(
+                        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", PARTS[part]], _TESTS_SECONDS
+                    )
+                    if done.returncode:
+                        return part, _first_failure(done.stdout)
             return "", ""
         finally:
-            (self.folder / mutant.path).write_text(original, encoding="utf-8")
             shutil.rmtree(self.folder / "output")
             kept.rename(self.folder / "output")
+
+    @contextmanager
+    def _in_place(self, mutant: Mutant) -> Iterator[None]:
+        path = self.folder / mutant.path
+        original = path.read_text(encoding="utf-8")
+        path.write_text(mutant.text, encoding="utf-8")
+        try:
+            yield
+        finally:
+            path.write_text(original, encoding="utf-8")
 
     def _run(self, command: list[str], seconds: float) -> subprocess.CompletedProcess[str]:
         env = {**os.environ, "PYTHONPATH": str(self.folder / "compiler"), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -90,17 +96,13 @@ def _objects(folder: Path) -> dict[tuple[str, ...], object]:
     for path in sorted(folder.rglob("*.yaml")):
         if "_install" in path.parts:
             # Parsed, so that comments, which tell an operator what to do, do not count.
-            found[path.name, str(path.relative_to(folder))] = _documents(path)
+            found[path.name, str(path.relative_to(folder))] = read_documents([path])
             continue
-        for item in _documents(path):
+        for item in read_documents([path]):
             metadata = item["metadata"]
             where = str(path.relative_to(folder).parts[0])
             found[item["kind"], where, metadata.get("namespace", ""), metadata["name"]] = item
     return found
-
-
-def _documents(path: Path) -> list[dict[str, Any]]:
-    return [item for item in yaml.load_all(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if item]
 
 
 def _first_failure(printed: str) -> str:

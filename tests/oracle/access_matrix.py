@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from tests.oracle.placements import Specs, namespaces
+from tests.oracle.placements import namespaces
 from tests.oracle.rbac import PathQuestion, Question, User, person, service_account
+from tests.oracle.specs import Specs
 
 Right = tuple[str, str, str]
 """Verb, API group, resource."""

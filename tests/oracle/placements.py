@@ -1,62 +1,11 @@
 """In which namespaces a fleet's projects live, worked out from the specs alone.
 
-Nothing of the compiler is imported: specs are read with PyYAML, and the rules are written out again from
-docs/concepts.md. A project has a namespace on every cluster where it may use a pool that serves one of its classes,
-and on every cluster that its tenant names.
+Nothing of the compiler is imported: the rules are written out again from docs/concepts.md. A project has a namespace on
+every cluster where it may use a pool that serves one of its classes, and on every cluster that its tenant names.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-import yaml
-
-Document = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Specs:
-    """Documents of a workspace by kind and name; those of a tenant's own are named `tenant/name`."""
-
-    documents: dict[str, dict[str, Document]]
-
-    @classmethod
-    def read(cls, workspace: Path) -> "Specs":
-        """Reads every document below `clusters/` and `tenants/`."""
-        found: dict[str, dict[str, Document]] = {}
-        for folder in ("clusters", "tenants"):
-            for path in sorted((workspace / folder).rglob("*.yaml")):
-                for document in yaml.load_all(path.read_text(encoding="utf-8"), yaml.CSafeLoader):
-                    metadata = document["metadata"]
-                    name = "/".join(filter(None, (metadata.get("tenant"), metadata["name"])))
-                    found.setdefault(document["kind"], {})[name] = document.get("spec") or {}
-        return cls(found)
-
-    def of(self, kind: str) -> dict[str, Document]:
-        """All documents of a kind by name."""
-        return self.documents.get(kind, {})
-
-    @property
-    def fleet(self) -> Document:
-        """The one Fleet."""
-        return next(iter(self.of("Fleet").values()))
-
-    def inherited(self, tenant: str, field: str) -> Any:
-        """What the tenant, or the nearest tenant above it, says of a field; None where nobody says anything."""
-        return next((spec[field] for spec in self.line_of(tenant) if field in spec), None)
-
-    def line_of(self, tenant: str) -> Iterator[Document]:
-        """The tenant and all above it, nearest first."""
-        name: str | None = tenant
-        while name:
-            spec = self.of("Tenant")[name]
-            yield spec
-            name = spec.get("parent")
-
-    def profile_of(self, tenant: str) -> str:
-        """The name of the tenant's isolation profile."""
-        return str(self.inherited(tenant, "isolation") or self.fleet["defaults"]["isolation"])
+from tests.oracle.specs import Specs
+from tests.support.documents import Document
 
 
 def namespaces(specs: Specs, cluster: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The quota trees of a cluster, read from its compiled YAML, and the numbers that their definitions give.
 
-Nothing of the compiler is imported: the definitions of docs/concepts/quota.md are written out again here, over the
+Nothing of the compiler is imported: the definitions of docs/quota.md are written out again here, over the
 objects that Kueue gets. The queue or cohort that a node was compiled from is known by its labels alone.
 """
 
@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.support.documents import documents_below
 
 Amount = int | float | Fraction
 """Units: a whole number, infinity where there is no limit, and a Fraction for a weight like a half."""
@@ -128,7 +128,7 @@ def read_nodes(folder: Path) -> dict[str, Node]:
 
     A root is a node without a parent; it is named like its pool.
     """
-    found = (node_of(item) for item in documents(folder) if item.get("kind") in ("Cohort", "ClusterQueue"))
+    found = (node_of(item) for item in documents_below(folder) if item.get("kind") in ("Cohort", "ClusterQueue"))
     nodes = {node.name: node for node in found}
     for node in nodes.values():
         if node.parent:
@@ -158,15 +158,9 @@ def owner(node: Node, domain: str) -> tuple[str, str]:
     return node.labels.get(f"{domain}/tenant", ""), node.labels.get(f"{domain}/project", "")
 
 
-def documents(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every YAML document below a folder, in the order of files."""
-    for path in sorted(folder.rglob("*.yaml")):
-        yield from (item for item in yaml.load_all(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if item)
-
-
 def specs(workspace: Path, kind: str) -> dict[str, dict[str, Any]]:
     """Fleet-owned specs of a kind by name."""
-    found = (item for item in documents(workspace / "clusters") if item["kind"] == kind)
+    found = (item for item in documents_below(workspace / "clusters") if item["kind"] == kind)
     return {item["metadata"]["name"]: item["spec"] for item in found}
 
 

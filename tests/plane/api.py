@@ -7,7 +7,7 @@ Warning headers, and rewrites objects through its models. So requests go out raw
 import json
 import ssl
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -176,17 +176,22 @@ class Api:
         return known[api_version][kind]
 
 
-def objects(items: list[Object]) -> Iterator[tuple[str, Object]]:
-    """Objects with the words that name them in messages: `Kind namespace/name`."""
-    for item in items:
-        yield named(item), item
-
-
 def named(item: Object) -> str:
     """`Kind namespace/name`, or `Kind name` where there is no namespace."""
     metadata = item["metadata"]
     where = f"{metadata['namespace']}/" if metadata.get("namespace") else ""
     return f"{item['kind']} {where}{metadata['name']}"
+
+
+def condition(item: Object, kind: str) -> Object:
+    """The condition of this type in an object's status; empty where there is none yet."""
+    rows: list[Object] = item.get("status", {}).get("conditions") or []
+    return next((row for row in rows if row["type"] == kind), {})
+
+
+def is_true(item: Object, kind: str) -> bool:
+    """Whether the condition of this type is there and true."""
+    return condition(item, kind).get("status") == "True"
 
 
 def _options(dry_run: bool, strict: bool) -> dict[str, str]:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from tests.plane.api import Api, Object
 from tests.plane.kubernetes import Kubernetes
-from tests.plane.manifests import apply_all, read_documents
+from tests.plane.manifests import apply_all
 from tests.plane.processes import free_port, listens
 from tests.plane.store import program_path
+from tests.support.documents import read_documents
 
 NAMESPACE = "argocd"
 

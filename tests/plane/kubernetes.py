@@ -85,45 +85,39 @@ class Kubernetes:
 
     def start_scheduler(self) -> None:
         """Starts the scheduler, which binds pods to nodes."""
-        config = self.kubeconfig("scheduler")
-        self.processes.start(
-            "scheduler",
-            [
-                program_path("kube-scheduler"),
-                f"--kubeconfig={config}",
-                f"--authentication-kubeconfig={config}",
-                f"--authorization-kubeconfig={config}",
-                "--leader-elect=false",
-                "--bind-address=127.0.0.1",
-                f"--secure-port={free_port()}",
-                f"--cert-dir={self.folder}",
-            ],
-        )
+        self._start("scheduler", "kube-scheduler")
 
     def start_controller_manager(self) -> None:
         """Starts the controller manager. Custom kinds should be there before: its quota controller looks once a while.
 
         Its controllers act under accounts of their own, as on real clusters: admission rules look at who creates a pod.
         """
-        config = self.kubeconfig("controller-manager")
-        self.processes.start(
+        self._start(
             "controller-manager",
+            "kube-controller-manager",
+            "--use-service-account-credentials=true",
+            f"--service-account-private-key-file={self.certificates / 'accounts.key'}",
+            f"--root-ca-file={self.connection.authority}",
+            # Nodes here have no kubelet that could report.
+            "--controllers=*,-node-lifecycle-controller,-cloud-node-lifecycle,-service-lb-controller,"
+            "-node-route-controller",
+            "--concurrent-resource-quota-syncs=20",
+        )
+
+    def _start(self, user: str, program: str, *flags: str) -> None:
+        config = self.kubeconfig(user)
+        self.processes.start(
+            user,
             [
-                program_path("kube-controller-manager"),
+                program_path(program),
                 f"--kubeconfig={config}",
                 f"--authentication-kubeconfig={config}",
                 f"--authorization-kubeconfig={config}",
-                "--use-service-account-credentials=true",
-                f"--service-account-private-key-file={self.certificates / 'accounts.key'}",
-                f"--root-ca-file={self.connection.authority}",
                 "--leader-elect=false",
                 "--bind-address=127.0.0.1",
                 f"--secure-port={free_port()}",
                 f"--cert-dir={self.folder}",
-                # Nodes here have no kubelet that could report.
-                "--controllers=*,-node-lifecycle-controller,-cloud-node-lifecycle,-service-lb-controller,"
-                "-node-route-controller",
-                "--concurrent-resource-quota-syncs=20",
+                *flags,
             ],
         )
 

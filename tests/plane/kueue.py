@@ -10,12 +10,13 @@ from pathlib import Path
 
 import yaml
 
-from tests.plane.api import Api, Object
+from tests.plane.api import Api, Object, is_true
 from tests.plane.kubernetes import Kubernetes
-from tests.plane.manifests import apply_all, read_documents
+from tests.plane.manifests import apply_all
 from tests.plane.processes import free_port, listens
 from tests.plane.store import manifest_files, program_path
 from tests.plane.waiting import wait_for
+from tests.support.documents import read_documents
 
 NAMESPACE = "kueue-system"
 ACCOUNT = "kueue-controller-manager"
@@ -39,7 +40,9 @@ def install_crds(api: Api, *names: str) -> None:
     """Applies the custom kinds of these entries of the store's manifests, and waits until all are served."""
     crds = [item for name in names for item in read_documents(manifest_files(name))]
     apply_all(api, crds)
-    wait_for(lambda: all(_established(api, crd) for crd in crds), "custom kinds are served", seconds=30)
+    wait_for(
+        lambda: all(is_true(api.get(crd).body, "Established") for crd in crds), "custom kinds are served", seconds=30
+    )
 
 
 def start_kueue(plane: Kubernetes, fragment: Path) -> None:
@@ -139,8 +142,3 @@ def _install_access(api: Api) -> None:
             subject.update(namespace=NAMESPACE, name=ACCOUNT)
         items.append(document)
     apply_all(api, items)
-
-
-def _established(api: Api, crd: Object) -> bool:
-    conditions = api.get(crd).body.get("status", {}).get("conditions") or []
-    return any(row["type"] == "Established" and row["status"] == "True" for row in conditions)

@@ -7,9 +7,9 @@ soon as it runs.
 import yaml
 
 from tests.plane.kubernetes import Kubernetes
-from tests.plane.manifests import read_documents
 from tests.plane.processes import free_port
 from tests.plane.store import manifest_files, program_path
+from tests.support.documents import read_documents
 
 COMPLETE = "tests.tenantry.dev/complete"
 """Annotation of a pod, or of a pod template, that lets a running pod of a Job end well."""

@@ -4,21 +4,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.plane.api import Api, Object, named
+from tests.support.documents import read_documents
 
 _WAVE = "argocd.argoproj.io/sync-wave"
-
-
-def read_documents(paths: Iterable[Path]) -> list[Object]:
-    """Every document of these files, in their order, with PyYAML."""
-    return [
-        document
-        for path in paths
-        for document in yaml.load_all(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
-        if document
-    ]
 
 
 def compiled_objects(output: Path, *parts: str) -> list[Object]:

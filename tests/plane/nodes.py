@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.plane.api import Api, Object
-from tests.plane.manifests import read_documents
+from tests.plane.api import Api, Object, is_true
 from tests.plane.waiting import wait_for
+from tests.support.documents import documents_below
 
 _NODES_PER_RACK, _NODES_PER_BLOCK = 4, 8
 
 
 def pool_nodes(workspace: Path, cluster: str) -> list[Object]:
     """A Node for every node of every pool of a cluster, then its shared nodes, which belong to no pool."""
-    documents = read_documents(sorted((workspace / "clusters").rglob("*.yaml")))
+    documents = documents_below(workspace / "clusters")
     domain = next(item["spec"]["domain"] for item in documents if item["kind"] == "Fleet")
     found = next(item for item in documents if item["kind"] == "Cluster" and item["metadata"]["name"] == cluster)
     nodes: list[Object] = []
@@ -43,12 +43,7 @@ def add_nodes(api: Api, nodes: list[Object]) -> None:
         api.patch(item, {"status": item["status"]}, subresource="status").must()
         # The server taints every new node as not ready; the controller that would untaint it is off.
         api.patch(item, {"spec": {"taints": item["spec"]["taints"]}}).must()
-    wait_for(lambda: all(_ready(item) for item in api.list("v1", "Node")), "all nodes are ready", seconds=60)
-
-
-def _ready(item: Object) -> bool:
-    conditions: list[dict[str, Any]] = item.get("status", {}).get("conditions", [])
-    return any(row["type"] == "Ready" and row["status"] == "True" for row in conditions)
+    wait_for(lambda: all(is_true(item, "Ready") for item in api.list("v1", "Node")), "all nodes are ready", seconds=60)
 
 
 def _nodes_of(pool: Object, domain: str) -> Iterator[Object]:

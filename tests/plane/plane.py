@@ -11,9 +11,10 @@ from tests.plane.api import Api, Object
 from tests.plane.kubernetes import Kubernetes, start_kubernetes
 from tests.plane.kueue import install_crds, start_kueue
 from tests.plane.kwok import start_kwok
-from tests.plane.manifests import apply_all, compiled_objects, read_documents
+from tests.plane.manifests import apply_all, compiled_objects
 from tests.plane.nodes import add_nodes, pool_nodes
 from tests.plane.processes import Processes
+from tests.support.documents import documents_below
 
 CRDS = ("kueue/crd", "argocd/crd", "prometheus/crd")
 
@@ -76,7 +77,7 @@ def start_plane(
 
 def platform_namespaces(workspace: Path) -> list[Object]:
     """The namespaces that the platform brings itself: those that the Fleet protects."""
-    documents = read_documents(sorted((workspace / "clusters").rglob("*.yaml")))
+    documents = documents_below(workspace / "clusters")
     fleet = next(item for item in documents if item["kind"] == "Fleet")
     names = {"argocd", *fleet["spec"].get("protectedNamespaces", [])} - {"kube-system", "kueue-system"}
     return [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in sorted(names)]

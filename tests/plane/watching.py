@@ -20,7 +20,7 @@ Listener = Callable[[str, Object], None]
 class Watch:
     """Tells `listener` all objects of a kind and then their changes, from a thread of its own, until it is stopped.
 
-    One that loses its connection reports it as `failure`: what came between is not known.
+    One that loses its connection, or whose listener fails, reports it as `failure`: what came then is not known.
     """
 
     def __init__(self, api: Api, api_version: str, kind: str, listener: Listener) -> None:
@@ -45,7 +45,7 @@ class Watch:
                     return
                 self._listener(change["type"], change["object"])
             raise HTTPError("the server ended the watch")
-        except (HTTPError, OSError, ValueError) as failure:
+        except Exception as failure:
             if not self._stopped.is_set():
                 self.failure = failure
 

@@ -16,8 +16,8 @@ from tests.acceptance.access.people import cast_of
 from tests.acceptance.access.sizes import everything
 from tests.acceptance.access.stage import on_stage
 from tests.oracle.access_matrix import Matrix
-from tests.oracle.placements import Specs
 from tests.oracle.rbac import Rbac
+from tests.oracle.specs import Specs
 from tests.plane.kubernetes import Kubernetes
 from tests.plane.plane import start_plane
 from tests.plane.processes import Processes

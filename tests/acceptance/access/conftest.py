@@ -7,7 +7,7 @@ import pytest
 from tests.acceptance.access.catalogue import Catalogue, discover
 from tests.acceptance.access.people import Cast, cast_of
 from tests.oracle.access_matrix import Matrix
-from tests.oracle.placements import Specs
+from tests.oracle.specs import Specs
 from tests.plane.plane import Plane
 
 __all__ = ["cast", "catalogue", "matrix", "specs"]

@@ -9,8 +9,8 @@ from tests.acceptance.access.catalogue import UNLISTED, VERBS, Catalogue
 from tests.acceptance.access.people import cast_of
 from tests.acceptance.access.stage import written_rbac
 from tests.oracle.access_matrix import EVERYBODY, Matrix, Right
-from tests.oracle.placements import Specs
 from tests.oracle.rbac import Question, Rbac, User
+from tests.oracle.specs import Specs
 from tests.plane.api import Object
 from tests.plane.manifests import compiled_objects
 from tests.plane.plane import Plane

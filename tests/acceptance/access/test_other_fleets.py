@@ -10,8 +10,8 @@ from benchmarks.plan import plan_fleet
 from benchmarks.spec_text import spec_files
 
 from tests.oracle.access_matrix import Matrix
-from tests.oracle.placements import Specs
 from tests.oracle.rbac import Rbac, person
+from tests.oracle.specs import Specs
 from tests.plane.manifests import compiled_objects
 from tests.support.fleets import write_files
 from tests.support.workspaces import REPOSITORY, run

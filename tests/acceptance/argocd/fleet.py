@@ -17,10 +17,11 @@ from tests.acceptance.argocd.repository import (
 )
 from tests.plane.api import Api, Object, named
 from tests.plane.argocd import NAMESPACE, application, application_key, start_argocd
-from tests.plane.manifests import apply_all, compiled_objects, read_documents
+from tests.plane.manifests import apply_all, compiled_objects
 from tests.plane.plane import Plane, start_plane
 from tests.plane.processes import Processes
 from tests.plane.waiting import wait_for
+from tests.support.documents import read_documents
 
 ROOT = "tenantry.fleet.root"
 REFRESH = "argocd.argoproj.io/refresh"

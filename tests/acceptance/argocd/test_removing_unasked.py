@@ -13,7 +13,7 @@ import yaml
 from tests.acceptance.argocd.fleet import ROOT, Fleet, at_rest, operation_message, settled, tenant_application
 from tests.acceptance.argocd.repository import CLUSTER, add_tenant
 from tests.plane.api import Object, named
-from tests.plane.manifests import read_documents
+from tests.support.documents import read_documents
 from tests.support.workspaces import REPOSITORY, edit, run, tree_of
 
 pytestmark = [pytest.mark.xdist_group("argocd"), pytest.mark.side_by_side]

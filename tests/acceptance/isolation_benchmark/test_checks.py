@@ -12,8 +12,8 @@ from tests.acceptance.isolation_benchmark.checks import CHECKS, OBJECT_KEYS, Che
 from tests.acceptance.isolation_benchmark.exceptions import EVERY, EXEMPTIONS, falls_expected
 from tests.acceptance.isolation_benchmark.subject import Subject, subject_of
 from tests.oracle.access_matrix import Matrix
-from tests.oracle.placements import Specs
 from tests.oracle.rbac import Question
+from tests.oracle.specs import Specs
 from tests.plane.api import Object
 from tests.plane.plane import Plane
 from tests.plane.waiting import wait_for

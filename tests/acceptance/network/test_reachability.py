@@ -15,8 +15,9 @@ import pytest
 from benchmarks.plan import plan_fleet
 from benchmarks.spec_text import spec_files
 
-from tests.oracle.network import Project, Specs
+from tests.oracle.network import Reach
 from tests.oracle.packets import Blocks, Outside, Pod, World
+from tests.oracle.specs import Specs
 from tests.plane.api import Object
 from tests.plane.manifests import compiled_objects
 from tests.support.fleets import write_files
@@ -35,25 +36,36 @@ class Compiled:
     specs: Specs
     objects: list[Object]
 
+    @property
+    def network(self) -> Object:
+        """The network facts of the cluster."""
+        facts: Object = self.specs.of("Cluster")[self.cluster]["network"]
+        return facts
+
+    @property
+    def reach(self) -> Reach:
+        """What the specs let through."""
+        return Reach(self.specs)
+
     def world(self, blocks: Blocks) -> World:
         """All namespaces, those of the platform too, with all policies."""
         names = {item["metadata"]["name"]: item["metadata"]["labels"] for item in self._of("Namespace")}
-        network = self.specs.cluster_network(self.cluster)
+        network = self.network
         platform = {"kube-system", *STRANGERS, *network.get("ingressNamespaces", [])}
         platform |= set(network.get("monitoringNamespaces", []))
         names.update({name: {NAME: name} for name in platform if name not in names})
         return World(names, self._of("NetworkPolicy"), blocks)
 
-    def projects(self) -> dict[Project, Pod]:
+    def projects(self) -> dict[str, Pod]:
         """A pod in the namespace of each project, which calls itself a DNS server in vain."""
-        domain = next(self.specs.of_kind("Fleet"))["spec"]["domain"]
-        inside = ip_network(self.specs.cluster_network(self.cluster)["pods"][0])
+        domain = self.specs.fleet["domain"]
+        inside = ip_network(self.network["pods"][0])
         found = {}
         for index, item in enumerate(self._of("Namespace")):
             labels = item["metadata"]["labels"]
             address = str(inside[index + 10])
             pod = Pod(item["metadata"]["name"], address, {"k8s-app": "kube-dns"})
-            found[labels[f"{domain}/tenant"], labels[f"{domain}/project"]] = pod
+            found[f"{labels[f'{domain}/tenant']}/{labels[f'{domain}/project']}"] = pod
         return found
 
     def _of(self, kind: str) -> list[Object]:
@@ -68,8 +80,7 @@ def fleets(folder: Path) -> Iterator[Compiled]:
         assert done.returncode == 0, done.stdout + done.stderr
     for workspace in workspaces:
         specs = Specs.read(workspace)
-        for item in specs.of_kind("Cluster"):
-            name = item["metadata"]["name"]
+        for name in specs.of("Cluster"):
             yield Compiled(name, specs, compiled_objects(workspace / "output", name))
 
 
@@ -82,11 +93,12 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> list[Compiled]:
 def test_projects_reach_each_other_exactly_where_specs_say_so(compiled: list[Compiled], blocks: Blocks) -> None:
     tried, passed = 0, 0
     for fleet in compiled:
-        world, probes = fleet.world(blocks), sorted({*PROBES, *fleet.specs.ports()})
+        reach, world = fleet.reach, fleet.world(blocks)
+        probes = sorted({*PROBES, *reach.ports()})
         for (source, one), (destination, other) in product(fleet.projects().items(), repeat=2):
             for protocol, port in probes if source != destination else PROBES:
                 passes = world.passes(one, other, protocol, port)
-                assert passes == fleet.specs.may_talk(source, destination, protocol, port), (
+                assert passes == reach.may_talk(source, destination, protocol, port), (
                     f"{fleet.cluster}: {source} -> {destination} {port}/{protocol}: {passes}"
                 )
                 tried, passed = tried + 1, passed + passes
@@ -96,15 +108,16 @@ def test_projects_reach_each_other_exactly_where_specs_say_so(compiled: list[Com
 def test_projects_reach_the_world_exactly_where_specs_say_so(compiled: list[Compiled]) -> None:
     tried, passed = 0, 0
     for fleet in compiled:
-        world, probes = fleet.world("match pods"), sorted({*PROBES, *fleet.specs.ports()})
-        addresses = {"169.254.169.254", "203.0.113.9", *edges(fleet.specs.ranges())}
-        network = fleet.specs.cluster_network(fleet.cluster)
+        reach, world = fleet.reach, fleet.world("match pods")
+        probes = sorted({*PROBES, *reach.ports()})
+        addresses = {"169.254.169.254", "203.0.113.9", *edges(reach.ranges())}
+        network = fleet.network
         served = {network["dns"]["service"], network["dns"].get("nodeLocal")}
         for (project, pod), address, (protocol, port) in product(
             fleet.projects().items(), sorted(addresses - served), probes
         ):
             passes = world.passes(pod, Outside(address), protocol, port)
-            assert passes == fleet.specs.may_leave(project, address, protocol, port), (
+            assert passes == reach.may_leave(project, address, protocol, port), (
                 f"{fleet.cluster}: {project} -> {address} {port}/{protocol}: {passes}"
             )
             tried, passed = tried + 1, passed + passes
@@ -113,7 +126,7 @@ def test_projects_reach_the_world_exactly_where_specs_say_so(compiled: list[Comp
 
 def test_from_elsewhere_only_ingress_and_monitoring_come_in(compiled: list[Compiled]) -> None:
     for fleet in compiled:
-        world, network = fleet.world("match pods"), fleet.specs.cluster_network(fleet.cluster)
+        world, network = fleet.world("match pods"), fleet.network
         let_in = {*network.get("ingressNamespaces", []), *network.get("monitoringNamespaces", [])}
         for pod, (protocol, port) in product(fleet.projects().values(), PROBES):
             for name in sorted({*STRANGERS, "kube-system"} | let_in):
@@ -124,7 +137,7 @@ def test_from_elsewhere_only_ingress_and_monitoring_come_in(compiled: list[Compi
 
 def test_names_can_be_looked_up_and_nothing_else_of_the_platform_is_reached(compiled: list[Compiled]) -> None:
     for fleet in compiled:
-        world, network = fleet.world("match no pods"), fleet.specs.cluster_network(fleet.cluster)
+        world, network = fleet.world("match no pods"), fleet.network
         servers = [network["dns"]["service"], *([network["dns"]["nodeLocal"]] if "nodeLocal" in network["dns"] else [])]
         for pod, (protocol, port) in product(fleet.projects().values(), PROBES):
             asks = port == 53 and protocol in ("TCP", "UDP")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from tests.plane.api import Api, Object
 from tests.plane.kubernetes import Kubernetes
-from tests.plane.manifests import apply_all, read_documents, wave
+from tests.plane.manifests import apply_all, wave
 from tests.plane.plane import platform_namespaces
+from tests.support.documents import documents_below, read_documents
 
 ARGOCD = "argocd"
 """The part of the output that Argo CD's own cluster holds."""
@@ -73,7 +74,7 @@ def _portion(folder: Path) -> list[Object]:
 
 
 def _specs(workspace: Path) -> list[Object]:
-    return read_documents(sorted((workspace / "clusters").rglob("*.yaml")))
+    return documents_below(workspace / "clusters")
 
 
 def _fleet(workspace: Path) -> Object:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.acceptance.objects.round_trip import Key, key, read
-from tests.plane.api import Object, named
+from tests.plane.api import Object, condition, named
 from tests.plane.plane import Plane
 from tests.plane.waiting import wait_for
 
@@ -39,8 +39,7 @@ def test_every_queue_is_active_and_a_stopped_one_says_that_it_is_stopped(
 ) -> None:
     expected = {named(item): _expected(item) for item in _of(example_plane, "ClusterQueue", "LocalQueue")}
     seen = {
-        named(item): _condition(settled[key(item)], "Active")
-        for item in _of(example_plane, "ClusterQueue", "LocalQueue")
+        named(item): _said(settled[key(item)], "Active") for item in _of(example_plane, "ClusterQueue", "LocalQueue")
     }
     assert seen == expected
     assert {ACTIVE_LOCAL_QUEUE, STOPPED_LOCAL_QUEUE} <= set(expected.values()), "the example has both"
@@ -87,7 +86,7 @@ def _expected(queue: Object) -> Said:
 def _was_seen(item: Object) -> bool:
     status = item.get("status") or {}
     if item["kind"] in ("ClusterQueue", "LocalQueue"):
-        return _condition(item, "Active") is not None
+        return _said(item, "Active") is not None
     if item["kind"] == "ResourceQuota":
         return bool(status.get("hard"))
     if item["kind"] == "ValidatingAdmissionPolicy":
@@ -97,6 +96,6 @@ def _was_seen(item: Object) -> bool:
     return True
 
 
-def _condition(item: Object, name: str) -> Said | None:
-    rows = item.get("status", {}).get("conditions") or []
-    return next((((row["status"], row["reason"], row["message"])) for row in rows if row["type"] == name), None)
+def _said(item: Object, name: str) -> Said | None:
+    row = condition(item, name)
+    return (row["status"], row["reason"], row["message"]) if row else None

@@ -3,7 +3,6 @@
 from tests.acceptance.admission.actors import Project
 from tests.acceptance.admission.honest.scene import Case, Scene, eventually
 from tests.acceptance.admission.honest.steps import (
-    condition,
     deleted,
     ends,
     finish_pods,
@@ -11,7 +10,7 @@ from tests.acceptance.admission.honest.steps import (
     patched,
     runs,
 )
-from tests.plane.api import Object
+from tests.plane.api import Object, is_true
 from tests.plane.workloads import container, cron_job, job, pod, replicated
 
 POOL = "cpu-general"
@@ -75,10 +74,10 @@ def _its_job_ends(scene: Scene) -> None:
             for one in scene.plane.api.list("batch/v1", "Job", scene.namespace)
             if scene.mine(one["metadata"]["name"])
         ]
-        return bool(jobs) and all(condition(one, "Complete") for one in jobs)
+        return bool(jobs) and all(is_true(one, "Complete") for one in jobs)
 
     eventually(look, "the Job of the schedule is complete")
-    eventually(lambda: all(condition(one, "Finished") for one in scene.workloads()), "its record is finished")
+    eventually(lambda: all(is_true(one, "Finished") for one in scene.workloads()), "its record is finished")
 
 
 CASES = (

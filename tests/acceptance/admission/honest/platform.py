@@ -10,14 +10,13 @@ from tests.acceptance.admission.honest import batch, training
 from tests.acceptance.admission.honest.scene import Case, Scene, eventually
 from tests.acceptance.admission.honest.steps import (
     charges,
-    condition,
     deleted,
     ends,
     live,
     patched,
     runs,
 )
-from tests.plane.api import Object, named
+from tests.plane.api import Object, is_true, named
 from tests.plane.kueue import resume_kueue
 from tests.plane.manifests import compiled_objects
 from tests.plane.workloads import GPU, container, cron_job, job, replicated
@@ -97,7 +96,7 @@ def _gives_way(scene: Scene) -> None:
         for pod in scene.pods():
             if pod["metadata"]["name"].startswith(urgent["metadata"]["name"]):
                 scene.plane.api.patch(pod, {"metadata": {"annotations": {"tests.tenantry.dev/complete": "true"}}})
-        return condition(live(scene, urgent), "Complete")
+        return is_true(live(scene, urgent), "Complete")
 
     eventually(done, "the urgent work is done")
     deleted(of=1)(scene)

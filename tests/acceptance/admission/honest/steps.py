@@ -8,7 +8,8 @@ from typing import Any
 import yaml
 
 from tests.acceptance.admission.honest.scene import PATIENCE_SECONDS, Scene, Step, eventually
-from tests.plane.api import Object, named
+from tests.oracle.quota import number
+from tests.plane.api import Object, is_true, named
 from tests.plane.kwok import COMPLETE
 from tests.plane.workloads import GPU
 
@@ -77,17 +78,11 @@ def charges(scene: Scene, resource: str) -> dict[str, int]:
     for workload in scene.workloads():
         status = workload.get("status", {})
         admission = status.get("admission")
-        if not admission or condition(workload, "Finished"):
+        if not admission or is_true(workload, "Finished"):
             continue
-        held = sum(_number(part.get("resourceUsage", {}).get(resource, "0")) for part in admission["podSetAssignments"])
+        held = sum(number(part.get("resourceUsage", {}).get(resource, "0")) for part in admission["podSetAssignments"])
         found[admission["clusterQueue"]] = found.get(admission["clusterQueue"], 0) + held
     return found
-
-
-def condition(item: Object, kind: str) -> bool:
-    """Whether a condition of the object is true."""
-    rows = item.get("status", {}).get("conditions") or []
-    return any(row["type"] == kind and row["status"] == "True" for row in rows)
 
 
 def ends() -> Step:
@@ -96,13 +91,13 @@ def ends() -> Step:
     def step(scene: Scene) -> None:
         def look() -> bool:
             finish_pods(scene)
-            return condition(live(scene), "Complete")
+            return is_true(live(scene), "Complete")
 
         eventually(look, f"{named(scene.main)} is complete")
         eventually(lambda: not _held_by_job(scene), f"pods of {scene.name} are held by nobody")
         if scene.queue:
             eventually(
-                lambda: all(condition(one, "Finished") for one in scene.workloads()),
+                lambda: all(is_true(one, "Finished") for one in scene.workloads()),
                 "its record is finished",
             )
             assert not charges(scene, GPU)
@@ -245,11 +240,7 @@ def _cluster_queue(scene: Scene, pool: str) -> str:
 
 def _used(scene: Scene, queue: Object, resource: str) -> int:
     flavors = scene.plane.api.get(queue).must().get("status", {}).get("flavorsUsage", [])
-    return sum(_number(row["total"]) for flavor in flavors for row in flavor["resources"] if row["name"] == resource)
-
-
-def _number(text: str) -> int:
-    return int(text) if not text.endswith("k") else int(text[:-1]) * 1000
+    return sum(number(row["total"]) for flavor in flavors for row in flavor["resources"] if row["name"] == resource)
 
 
 def _held_by_job(scene: Scene) -> list[str]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from tests.oracle.quota import number
-from tests.plane.api import Api, Object
+from tests.plane.api import Api, Object, condition, is_true
 from tests.plane.watching import Watch
 
 
@@ -91,7 +91,7 @@ class Seen:
             elif now != before:
                 place.work[metadata["name"]] = now
             if now.evicted and not (before and before.evicted):
-                place.ended.append((now.job, _condition(item, "Evicted")["reason"]))
+                place.ended.append((now.job, condition(item, "Evicted")["reason"]))
 
 
 def _read(item: Object) -> Work:
@@ -101,7 +101,7 @@ def _read(item: Object) -> Work:
     for pod_set in admission.get("podSetAssignments", []):
         for resource, amount in pod_set.get("resourceUsage", {}).items():
             units[resource] += int(number(amount))
-    reserved = _condition(item, "QuotaReserved")
+    reserved = condition(item, "QuotaReserved")
     owners = item["metadata"].get("ownerReferences") or [{"name": item["metadata"]["name"]}]
     return Work(
         job=owners[0]["name"],
@@ -109,13 +109,8 @@ def _read(item: Object) -> Work:
         holds=bool(admission) and reserved.get("status") == "True",
         queue=admission.get("clusterQueue", ""),
         units=dict(units),
-        evicted=_condition(item, "Evicted").get("status") == "True",
-        finished=_condition(item, "Finished").get("status") == "True",
+        evicted=is_true(item, "Evicted"),
+        finished=is_true(item, "Finished"),
         reserved_at=reserved.get("lastTransitionTime", ""),
         changed=time.monotonic(),
     )
-
-
-def _condition(item: Object, kind: str) -> Object:
-    rows: list[Object] = item.get("status", {}).get("conditions") or []
-    return next((row for row in rows if row["type"] == kind), {})

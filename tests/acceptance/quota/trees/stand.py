@@ -18,12 +18,13 @@ from tests.acceptance.quota.trees.forest import (
     write_forest,
 )
 from tests.acceptance.quota.trees.watching import Watched
-from tests.oracle.quota import Node, documents, read_nodes
-from tests.plane.api import Api, Object
+from tests.oracle.quota import Node, read_nodes
+from tests.plane.api import Api, Object, is_true
 from tests.plane.plane import Plane, start_plane
 from tests.plane.processes import Processes
 from tests.plane.waiting import wait_for
 from tests.plane.workloads import container, job
+from tests.support.documents import documents_below
 from tests.support.workspaces import run
 
 _SENDERS = 8
@@ -133,10 +134,15 @@ def stand_on(processes: Processes, folder: Path, seed: int, numbers: Iterable[in
     plane = start_plane(processes, workspace, CLUSTER, pods_run=False)
     plane.apply_compiled()
     output = plane.output / CLUSTER
-    queues = [item for item in documents(output) if item.get("kind") == "LocalQueue"]
-    wait_for(lambda: all(_is_active(plane.api.get(item).body) for item in queues), "queues are active", seconds=120)
-    with Watched(plane.api) as watched:
+    queues = [item for item in documents_below(output) if item.get("kind") == "LocalQueue"]
+    wait_for(
+        lambda: all(is_true(plane.api.get(item).body, "Active") for item in queues), "queues are active", seconds=120
+    )
+    watched = Watched(plane.api)
+    try:
         yield Stand(plane, watched, trees, seed, read_nodes(output), {_of(item): _place(item) for item in queues})
+    finally:
+        watched.stop()
 
 
 def _of(local_queue: Object) -> str:
@@ -147,12 +153,6 @@ def _of(local_queue: Object) -> str:
 def _place(local_queue: Object) -> tuple[str, str, str]:
     metadata = local_queue["metadata"]
     return metadata["namespace"], metadata["name"], metadata["labels"][f"{DOMAIN}/tenant"]
-
-
-def _is_active(item: Object) -> bool:
-    return any(
-        row["type"] == "Active" and row["status"] == "True" for row in item.get("status", {}).get("conditions", [])
-    )
 
 
 def _in_turns(orders: Iterable[tuple[Work, ...]]) -> list[Work]:
