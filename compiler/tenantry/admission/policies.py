@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tenantry.admission.cluster import CONTROLLER, CONTROLLER_MANAGER, SCHEDULER, ClusterWords
 from tenantry.admission.policy import Named, PolicySpec, ResourceRule, Rule, listed, policy_spec, quoted
-from tenantry.admission.rules import hold, namespaced, placement, platform, priority, queue, units
+from tenantry.admission.rules import hold, namespaced, operated, placement, platform, priority, queue, units
 from tenantry.admission.shapes import (
     CRONJOBS,
     DAEMONSETS,
@@ -22,7 +22,7 @@ from tenantry.admission.shapes import (
     STATEFULSETS,
     WORKLOADS,
     Shape,
-    operated,
+    operated_kinds,
 )
 
 
@@ -99,7 +99,7 @@ def _workload(words: ClusterWords, shape: Shape) -> RuleSet:
     )
     conditions = tenant_conditions(words)
     if words.operators and shape in (PODS, JOBS):
-        rules.append(hold.made_by_operators(shape is PODS))
+        rules.append(operated.made_pods() if shape is PODS else operated.made_jobs())
         conditions = (*conditions, _not_by_operator(words))
     return RuleSet(f"tenantry.{shape.name}", shape.resources, tuple(rules), variables, conditions)
 
@@ -116,13 +116,13 @@ def _operated(words: ClusterWords) -> Iterator[RuleSet]:
             (*words.variables(), *shape.variables(), *queue.VARIABLES, *hold.VARIABLES, *units.VARIABLES),
             (*tenant_conditions(words), by_operator),
         )
-    whole = operated(words.operated)
+    whole = operated_kinds(words.operated)
     if whole.resources:
         yield RuleSet(
             f"tenantry.{whole.name}",
             whole.resources,
-            (*queue.whole(whole), *hold.whole(words), *priority.rules(whole, mutates=False)),
-            (*words.variables(), *whole.variables(), *hold.WHOLE_VARIABLES, *priority.VARIABLES),
+            (*operated.whole(words), *priority.rules(whole, mutates=False)),
+            (*words.variables(), *whole.variables(), *operated.VARIABLES, *priority.VARIABLES),
             (*tenant_conditions(words), _not_by_operator(words)),
         )
 

@@ -185,7 +185,7 @@ _OPERATED_KINDS: Final = {
 }
 
 
-def operated(integrations: tuple[str, ...]) -> Shape:
+def operated_kinds(integrations: tuple[str, ...]) -> Shape:
     """The operators' own kinds among these integrations: judged as a whole, their pods when they are made."""
     kinds = [_OPERATED_KINDS[word] for word in integrations if word in _OPERATED_KINDS]
     on: tuple[Operation, ...] = ("CREATE", "UPDATE", "DELETE")

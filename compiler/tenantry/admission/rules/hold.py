@@ -15,7 +15,6 @@ from tenantry.admission.cluster import (
     ClusterWords,
 )
 from tenantry.admission.policy import CREATE, DELETE, UPDATE, WRITE, Named, Rule, listed, quoted
-from tenantry.admission.shapes import LOCAL_QUEUE_LABEL
 from tenantry.diagnostics.codes.admission import (
     TN810,
     TN811,
@@ -64,7 +63,7 @@ _KEEPERS: Final = tuple(
 )
 """Controllers that adopt pods and let them go. Not all of kube-system: Argo CD's user writes for tenants too."""
 
-_NOT_TAKEN_OVER: Final = (
+NOT_TAKEN_OVER: Final = (
     "Kueue sees a workload through its webhooks. Where they are down, or where an owner reference makes Kueue look "
     "the other way, the work would run at once and uncharged; so proof is asked that Kueue holds it."
 )
@@ -79,7 +78,7 @@ def pods() -> Iterator[Rule]:
         "'Kueue did not take this pod over, so it would run uncharged; leave out ownerReferences and annotations of "
         "kueue.x-k8s.io, and try again when the queue system answers'",
         "Kueue did not take this pod over, so it would run uncharged",
-        _NOT_TAKEN_OVER,
+        NOT_TAKEN_OVER,
     )
     yield Rule(
         TN811,
@@ -166,7 +165,7 @@ def jobs(words: ClusterWords) -> Iterator[Rule]:
         "'Kueue did not suspend this Job, so it would run uncharged; leave out ownerReferences, and try again when the "
         "queue system answers'",
         "Kueue did not suspend this Job, so it would run uncharged",
-        _NOT_TAKEN_OVER,
+        NOT_TAKEN_OVER,
     )
     yield Rule(
         TN814,
@@ -204,6 +203,11 @@ def jobs(words: ClusterWords) -> Iterator[Rule]:
         "a Job in a queue cannot set spec.manualSelector",
         "With a selector of its own a Job counts, or loses, pods of others, and the charge no longer fits.",
     )
+    yield from orphans(words)
+
+
+def orphans(words: ClusterWords) -> Iterator[Rule]:
+    """Whatever Kueue holds as a whole: it never leaves its pods behind."""
     yield Rule(
         TN818,
         WRITE,
@@ -233,75 +237,6 @@ _ORPHANS: Final = (
 )
 
 
-def made_by_operators(pods: bool) -> Rule:
-    """What an operator made is changed by nobody else, so that the operator finds it and its charge stays true."""
-    own = "['apps/v1', 'batch/v1', 'v1']"
-    unchanged = (
-        f"oldObject.metadata.?ownerReferences.orValue([]).all(o, o.apiVersion in {own}) || "
-        "variables.labels == variables.oldLabels"
-        if pods
-        else f"variables.queue != '' || !({quoted(LOCAL_QUEUE_LABEL)} in variables.podLabels) || "
-        "object.spec == oldObject.spec"
-    )
-    return Rule(
-        TN813 if pods else TN816,
-        UPDATE,
-        unchanged,
-        "'this ' + request.kind.kind + ' was made by an operator and changes only with what it was made of'",
-        "this was made by an operator and changes only with what it was made of",
-        "An operator that loses a pod makes another: two for the price of one.",
-    )
-
-
-WHOLE_VARIABLES: Final = (
-    Named("suspended", "variables.spec.?suspend.orValue(false) || variables.spec.?runPolicy.suspend.orValue(false)"),
-    Named(
-        "wasSuspended",
-        "variables.oldSpec.?suspend.orValue(false) || variables.oldSpec.?runPolicy.suspend.orValue(false)",
-    ),
-)
-
-
-def whole(words: ClusterWords) -> Iterator[Rule]:
-    """Rules for operators' own kinds, which Kueue holds by suspending them."""
-    yield Rule(
-        TN814,
-        CREATE,
-        "variables.queue == '' || variables.suspended",
-        "'Kueue did not suspend this ' + request.kind.kind + ', so it would run uncharged; leave out ownerReferences, "
-        "and try again when the queue system answers'",
-        "Kueue did not suspend this, so it would run uncharged",
-        _NOT_TAKEN_OVER,
-    )
-    yield Rule(
-        TN814,
-        UPDATE,
-        "!variables.wasSuspended || variables.suspended",
-        "'a ' + request.kind.kind + ' is started by Kueue when its turn comes; leave suspend out'",
-        "this is started by Kueue when its turn comes; leave suspend out",
-        "Work started by hand runs its pods before Kueue can stop it.",
-    )
-    yield Rule(
-        TN815,
-        UPDATE,
-        "variables.oldQueue == variables.queue || (variables.queue != '' && variables.wasSuspended && "
-        "variables.suspended)",
-        "'the queue of a ' + request.kind.kind + ' changes only while it waits, and only for another queue'",
-        "the queue changes only while the work waits, and only for another queue",
-        "Work without its queue label is no longer Kueue's business: it could be started uncharged.",
-    )
-    yield Rule(
-        TN816,
-        UPDATE,
-        "variables.suspended || variables.wasSuspended || variables.spec == variables.oldSpec",
-        "'a running ' + request.kind.kind + ' stays as it is; suspend it, or make a new one'",
-        "running work of this kind stays as it is; suspend it, or make a new one",
-        "The pods that are added run before Kueue has asked whether there is room, and push others out.",
-    )
-    yield owner()
-    yield from (rule for rule in jobs(words) if rule.code is TN818)
-
-
 def deployments() -> Iterator[Rule]:
     """Rules for Deployments and StatefulSets, whose pods Kueue holds."""
     yield Rule(
@@ -312,7 +247,7 @@ def deployments() -> Iterator[Rule]:
         "'Kueue did not take over this ' + request.kind.kind + ', so its pods would run uncharged; leave out "
         "ownerReferences, and try again when the queue system answers'",
         "Kueue did not take this over, so its pods would run uncharged",
-        _NOT_TAKEN_OVER,
+        NOT_TAKEN_OVER,
     )
 
 

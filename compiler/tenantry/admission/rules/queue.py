@@ -16,8 +16,8 @@ _ACCELERATOR: Final = (
 IS_ACCELERATOR: Final = f"({_ACCELERATOR})"
 """CEL over `k`, the name of a resource: known accelerators, and every name of a vendor of accelerators."""
 
-_OFFERED: Final = "variables.queueNames.join(', ')"
-_SET_QUEUE: Final = "set the label kueue.x-k8s.io/queue-name"
+OFFERED: Final = "variables.queueNames.join(', ')"
+SET_QUEUE: Final = "set the label kueue.x-k8s.io/queue-name"
 
 
 def _asks(amounts: str) -> str:
@@ -43,15 +43,7 @@ VARIABLES: Final = (
 def rules(shape: Shape) -> Iterator[Rule]:
     """The rules of one workload kind, the most telling first."""
     # Also pods of Jobs: what a retired project still has running is drained, and nothing starts again.
-    yield Rule(
-        TN800,
-        CREATE,
-        "variables.state != 'retired'",
-        "'namespace ' + request.namespace + ' is retired; nothing new starts there'",
-        "the namespace is retired; nothing new starts there",
-        "A retired project is on its way out: its queues are drained and its guarantee is gone. A pod that started "
-        "now would be lost with the namespace.",
-    )
+    yield retired()
     if shape is DAEMONSETS:
         yield Rule(
             TN803,
@@ -75,20 +67,6 @@ def rules(shape: Shape) -> Iterator[Rule]:
     yield _dedicated(shape)
 
 
-def whole(shape: Shape) -> Iterator[Rule]:
-    """The rules of operators' own kinds: they always go through a queue, whatever they ask for."""
-    yield next(iter(rules(shape)))
-    yield Rule(
-        TN801,
-        WRITE,
-        "variables.queue != '' || (oldObject != null && variables.oldQueue == '')",
-        f"request.kind.kind + ' goes through a queue; {_SET_QUEUE} to one of: ' + {_OFFERED}",
-        f"this kind goes through a queue; {_SET_QUEUE}",
-        "Quota is kept by the queue alone, and an operator makes its pods as soon as nothing holds it.",
-    )
-    yield from (rule for rule in _with_queue(shape) if rule.code is TN802)
-
-
 def _with_queue(shape: Shape) -> Iterator[Rule]:
     # A StatefulSet's pod gets its queue label from Kueue only after it was made; the gate shows who holds it.
     held = "variables.queue != '' || variables.gated" if shape is PODS else "variables.queue != ''"
@@ -96,17 +74,35 @@ def _with_queue(shape: Shape) -> Iterator[Rule]:
         TN801,
         CREATE if shape is PODS else WRITE,
         f"!variables.asks || {held} || (variables.asked && variables.oldQueue == '')",
-        f"request.kind.kind + ' asks for accelerators without a queue; {_SET_QUEUE}{shape.queue_place} to one of: ' + "
-        f"{_OFFERED}",
-        f"accelerators without a queue; {_SET_QUEUE}{shape.queue_place}",
+        f"request.kind.kind + ' asks for accelerators without a queue; {SET_QUEUE}{shape.queue_place} to one of: ' + "
+        f"{OFFERED}",
+        f"accelerators without a queue; {SET_QUEUE}{shape.queue_place}",
         "Quota is kept by the queue alone. Work beside the queue would take accelerators that are guaranteed to "
         "others, and nobody could take them back.",
     )
-    yield Rule(
+    yield offered()
+
+
+def retired() -> Rule:
+    """Every kind: nothing new starts in a retired namespace."""
+    return Rule(
+        TN800,
+        CREATE,
+        "variables.state != 'retired'",
+        "'namespace ' + request.namespace + ' is retired; nothing new starts there'",
+        "the namespace is retired; nothing new starts there",
+        "A retired project is on its way out: its queues are drained and its guarantee is gone. A pod that started "
+        "now would be lost with the namespace.",
+    )
+
+
+def offered() -> Rule:
+    """Every kind that is queued: its queue is one of its namespace."""
+    return Rule(
         TN802,
         WRITE,
         "variables.queue == '' || variables.queue in variables.queueNames || variables.queue == variables.oldQueue",
-        f"'queue ' + variables.queue + ' is not offered to ' + request.namespace + '; there are: ' + {_OFFERED}",
+        f"'queue ' + variables.queue + ' is not offered to ' + request.namespace + '; there are: ' + {OFFERED}",
         "the queue is not offered to this namespace",
         "Work in a queue that does not exist waits for ever without a word. The queues of a namespace follow from "
         "the pools its project may use and the classes it lists.",
@@ -124,9 +120,9 @@ def _dedicated(shape: Shape) -> Rule:
         CREATE if shape is PODS else WRITE,
         f"!(variables.nodes in ['dedicated', 'none']) || {held} || (oldObject != null && variables.oldQueue == '')",
         "(variables.nodes == 'none' ? 'this cluster has no nodes outside its pools' : 'namespace ' + request.namespace "
-        f"+ ' runs on dedicated nodes only') + ', so every pod needs a queue; {_SET_QUEUE}{shape.queue_place} to one "
-        f"of: ' + {_OFFERED}",
-        f"this namespace runs nothing without a queue; {_SET_QUEUE}{shape.queue_place}",
+        f"+ ' runs on dedicated nodes only') + ', so every pod needs a queue; {SET_QUEUE}{shape.queue_place} to one "
+        f"of: ' + {OFFERED}",
+        f"this namespace runs nothing without a queue; {SET_QUEUE}{shape.queue_place}",
         "Pods without a queue run on nodes that all tenants share. A tenant whose isolation profile demands "
         "dedicated nodes reaches its own only through a queue, and in a cluster without shared nodes such a pod would "
         "wait for ever without a word.",
