@@ -22,6 +22,10 @@ MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_PATCH = "application/strategic-merge-patch+json"
 JSON_PATCH = "application/json-patch+json"
 
+_CONFLICT = 409
+_BOOKING = "Operation cannot be fulfilled on resourcequotas "
+_BOOKINGS = 20
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -96,7 +100,11 @@ class Api:
         content_type: str = "application/json",
         query: Mapping[str, str] | None = None,
     ) -> Answer:
-        """One request. `path` begins with a slash; `body` is sent as JSON."""
+        """One request. `path` begins with a slash; `body` is sent as JSON.
+
+        Where two requests at once book the same ResourceQuota, the server may give up on one of them with a conflict
+        there, which says nothing of that request but to send it again: so it is, a few times.
+        """
         headers = urllib3.HTTPHeaderDict({"Authorization": f"Bearer {self.token}", "Accept": "application/json"})
         if self.user:
             headers.add("Impersonate-User", self.user)
@@ -109,8 +117,12 @@ class Api:
         target = path + (f"?{urlencode(query)}" if query else "")
         # A kept connection may have been closed by a server that was started anew: one more try, on a new one.
         retries = urllib3.Retry(total=1, connect=0, read=1, redirect=0, status=0, allowed_methods=None)
-        got = self.connection.pool.urlopen(method, target, body=data, headers=headers, retries=retries)
-        return Answer(got.status, _parsed(got.data), tuple(got.headers.getlist("Warning")))
+        for _ in range(_BOOKINGS):
+            got = self.connection.pool.urlopen(method, target, body=data, headers=headers, retries=retries)
+            answer = Answer(got.status, _parsed(got.data), tuple(got.headers.getlist("Warning")))
+            if answer.status != _CONFLICT or _BOOKING not in answer.message:
+                break
+        return answer
 
     def create(self, item: Object, *, dry_run: bool = False, strict: bool = True) -> Answer:
         """POST of an object."""

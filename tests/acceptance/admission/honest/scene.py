@@ -16,7 +16,7 @@ import yaml
 from tests.acceptance.admission.actors import Project
 from tests.acceptance.admission.honest.additions import altered, queue_of, surplus, without_kueue
 from tests.acceptance.admission.honest.board import Board
-from tests.plane.api import Answer, Api, Object, named
+from tests.plane.api import Api, Object, named
 from tests.plane.plane import Plane
 from tests.plane.store import program_path
 from tests.plane.waiting import wait_for
@@ -122,19 +122,12 @@ class Scene:
             self.kubectl(*self.case.made, "-f", "-", stdin=yaml.safe_dump(item))
             self.kept()
             return
-        answer = self._sent(item)
+        answer = self.person.apply(item) if self.case.who == "argocd" else self.person.create(item)
         assert answer.ok, f"{named(item)}: {answer.status} {answer.message}"
         assert not answer.warnings, answer.warnings
         self.seen[named(item)] = answer.body
         found = surplus(item, answer.body, self.plain(item), self.project)
         assert not found, f"{named(item)} is not what was written: {found}"
-
-    def _sent(self, item: Object) -> Answer:
-        # Two requests at once may book the same ResourceQuota; the server then asks one of them to come again.
-        while True:
-            answer = self.person.apply(item) if self.case.who == "argocd" else self.person.create(item)
-            if answer.status != 409 or "resourcequotas" not in answer.message:
-                return answer
 
     def plain(self, item: Object) -> Object:
         """What the server makes of the object where nobody else has a say."""

@@ -23,8 +23,6 @@ Held = dict[str, int]
 
 _QUIET_SECONDS = 1.5
 _REST_SECONDS = 240
-_CONFLICT = 409
-_BOOKINGS = 20
 
 
 class Act:
@@ -43,29 +41,16 @@ class Act:
         queue = self.queue(who, pool)
         made = [self.job(who, pool=pool, priority=priority, cpu=cpu) for _ in range(jobs)]
         for item in made:
-            self._create(who, item)
+            self.member(who).create(item).must()
         self._submitted[queue.name] += jobs
         return [item["metadata"]["name"] for item in made]
 
     def claim(self, who: str, units: int, *, pool: str = "main", priority: str = "", cpu: str = "1") -> list[str]:
         """One Job of so many pods, each with one unit, that start together or not at all; gives its name."""
         item = self.job(who, pool=pool, pods=units, priority=priority, cpu=cpu)
-        self._create(who, item)
+        self.member(who).create(item).must()
         self._submitted[self.queue(who, pool).name] += units
         return [item["metadata"]["name"]]
-
-    def _create(self, who: str, item: Object) -> None:
-        """Creates a Job as a member of the tenant.
-
-        The server books a namespace's pods and Jobs in one ResourceQuota, and where many book at once it may give up
-        with a conflict there. It says of that request nothing but to send it again.
-        """
-        client = self.member(who)
-        for _ in range(_BOOKINGS):
-            answer = client.create(item)
-            if answer.status != _CONFLICT or " resourcequotas " not in answer.message:
-                break
-        answer.must()
 
     def job(self, who: str, *, pool: str = "main", pods: int = 1, priority: str = "", cpu: str = "1") -> Object:
         """A Job as a member of the tenant would write it; each of its pods asks for one unit."""
