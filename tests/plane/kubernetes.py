@@ -61,27 +61,8 @@ class Kubernetes:
         return Api(self.connection, token=f"{name}-token")
 
     def kubeconfig(self, name: str) -> Path:
-        """A kubeconfig with the token of one of USERS."""
-        path = self.folder / f"{name}.kubeconfig"
-        authority = base64.b64encode(self.connection.authority.read_bytes()).decode()
-        content = {
-            "apiVersion": "v1",
-            "kind": "Config",
-            "clusters": [
-                {
-                    "name": "plane",
-                    "cluster": {
-                        "server": f"https://127.0.0.1:{self.port}",
-                        "certificate-authority-data": authority,
-                    },
-                }
-            ],
-            "users": [{"name": name, "user": {"token": f"{name}-token"}}],
-            "contexts": [{"name": "plane", "context": {"cluster": "plane", "user": name}}],
-            "current-context": "plane",
-        }
-        path.write_text(json.dumps(content))
-        return path
+        """The kubeconfig with the token of one of USERS: written once, so that nobody reads half of one."""
+        return self.folder / f"{name}.kubeconfig"
 
     def start_scheduler(self) -> None:
         """Starts the scheduler, which binds pods to nodes."""
@@ -174,8 +155,23 @@ def start_kubernetes(processes: Processes) -> Kubernetes:
         ],
     )
     plane = Kubernetes(processes, port, Connection(port, certificates / "ca.crt"), certificates)
+    for user in USERS:
+        plane.kubeconfig(user).write_text(json.dumps(_kubeconfig(user, plane.connection)))
     processes.wait_until("kube-apiserver", lambda: _ready(plane.api), seconds=60)
     return plane
+
+
+def _kubeconfig(name: str, connection: Connection) -> dict[str, object]:
+    authority = base64.b64encode(connection.authority.read_bytes()).decode()
+    cluster = {"server": f"https://127.0.0.1:{connection.port}", "certificate-authority-data": authority}
+    return {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": "plane", "cluster": cluster}],
+        "users": [{"name": name, "user": {"token": f"{name}-token"}}],
+        "contexts": [{"name": "plane", "context": {"cluster": "plane", "user": name}}],
+        "current-context": "plane",
+    }
 
 
 def _ready(api: Api) -> bool:
