@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 from tenantry.diagnostics import NotAllowedError, TenantryError, UnknownNameError
 from tenantry.diagnostics.report import Report
 from tenantry.emit.output import OutputTree
-from tenantry.engine import Compilation, Front, Progress, Scope, check_workspace, compile_workspace, front_end, quiet
+from tenantry.engine import (
+    Compilation,
+    Front,
+    Progress,
+    Scope,
+    check_workspace,
+    committed_before,
+    compile_workspace,
+    front_end,
+    quiet,
+)
 from tenantry.records import record
 from tenantry.workspace import NotAWorkspace, Workspace
 
@@ -124,7 +134,7 @@ def explain(
     code = explain_code(subject)
     if code is not None and not pool:
         return Explained(code, None)
-    front = front_end(workspace, OutputTree(workspace.output), as_of=as_of)
+    front = front_end(workspace, committed_before(OutputTree(workspace.output)), as_of=as_of)
     checked = Checked(front, Report.of(front.diagnostics, front.sources))
     program = front.sound_program
     if program is None:

@@ -1,17 +1,19 @@
 """The folder a fleet lives in: where its specs are, and what lies there.
 
-Reads folders and file sizes, never the inside of a file. Files come in the order of their relative paths.
+Reads files only when asked for one by its path. Files come in the order of their relative paths.
 """
 
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from tenantry.records import record
 
 SPEC_FOLDERS = ("clusters", "tenants")
+
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 Trouble = Literal["", "outside", "dangling", "irregular", "unreadable"]
 """Why a file must not be read: a link that leaves the workspace, a link to nothing, no regular file (a pipe, a
@@ -34,6 +36,18 @@ class SpecFile:
     size: int
     misnamed: bool = False
     trouble: Trouble = ""
+
+
+class Specs(Protocol):
+    """Where specs are read from: a folder, or what git holds of one."""
+
+    def spec_files(self) -> list[SpecFile]:
+        """Every file that holds specs or was meant to, sorted by path."""
+        ...
+
+    def read(self, path: str, *, at_most: int) -> bytes:
+        """The first `at_most` bytes of a file that `spec_files` lists. Raises OSError where it cannot be read."""
+        ...
 
 
 @record
@@ -78,6 +92,18 @@ class Workspace:
         once and loops of links end.
         """
         return sorted(_Walk(os.path.realpath(self.root)).files(), key=lambda file: file.path)
+
+    def read(self, path: str, *, at_most: int) -> bytes:
+        """The first `at_most` bytes of a file. Raises OSError; waits for no writer where a pipe took its place."""
+        descriptor = os.open(f"{self.root}/{path}", os.O_RDONLY | _WITHOUT_WAITING)
+        try:
+            parts = []
+            while at_most > 0 and (part := os.read(descriptor, at_most)):
+                parts.append(part)
+                at_most -= len(part)
+        finally:
+            os.close(descriptor)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 class _Walk:

@@ -11,6 +11,7 @@ from tenantry.diagnostics import Diagnostic, any_error
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.output import OutputTree
 from tenantry.engine.back import BackEnd
+from tenantry.engine.committed import before_of, committed_before
 from tenantry.engine.deletions import refuse_too_many_deletions
 from tenantry.engine.front import Front, front_end
 from tenantry.engine.progress import Progress
@@ -60,13 +61,14 @@ def compile_workspace(
     """
     with output.locked(to_read=dry_run):
         progress("checking the specs")
-        front = front_end(workspace, output)
+        inventories = output.inventories()
+        front = front_end(workspace, before_of(output, inventories))
         program = front.sound_program
         if program is None:
             return Compilation(front, front.diagnostics)
-        scope.refuse_unknown(program, front.inventories)
+        scope.refuse_unknown(program, inventories)
         back = BackEnd(program, scope, progress=progress)
-        changes = output.compare(back.rendered(), front.inventories, meant=scope.holds)
+        changes = output.compare(back.rendered(), inventories, meant=scope.holds)
         diagnostics = (*front.diagnostics, *back.problems)
         if back.has_errors:
             return Compilation(front, diagnostics)
@@ -90,7 +92,7 @@ def check_workspace(workspace: Workspace, output: OutputTree, *, as_of: date | N
     """Everything there is to say about the specs: the front end's word and, without errors there, what is wrong with
     what would be emitted. Writes nothing. `as_of` replaces the fleet's date, for questions only."""
     progress("checking the specs")
-    front = front_end(workspace, output, as_of=as_of)
+    front = front_end(workspace, committed_before(output), as_of=as_of)
     program = front.sound_program
     if program is None:
         return front

@@ -2,7 +2,7 @@
 
 from tenantry.source.document import Document
 from tenantry.source.documents import FileContent, read_text
-from tenantry.source.reader import read_workspace
+from tenantry.source.reader import read_specs
 from tenantry.source.sources import Sources
 
-__all__ = ["Document", "FileContent", "Sources", "read_text", "read_workspace"]
+__all__ = ["Document", "FileContent", "Sources", "read_specs", "read_text"]

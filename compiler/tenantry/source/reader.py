@@ -1,10 +1,7 @@
-"""Spec files to documents: reads disk, bounds what it reads, and says everything that is wrong with the text.
+"""Spec files to documents: bounds what it reads, and says everything that is wrong with the text.
 
 Documents come in the order of the files and of the text; bad input is a diagnostic, never an exception.
 """
-
-import os
-from collections.abc import Iterable
 
 from tenantry.diagnostics import Diagnostic, Spot
 from tenantry.diagnostics.codes.syntax import TN112, TN114, TN119, TN120, TN121
@@ -12,37 +9,36 @@ from tenantry.source.convert import Converter
 from tenantry.source.documents import FileContent, read_text
 from tenantry.source.limits import MAX_FILE_BYTES, MAX_WORKSPACE_BYTES
 from tenantry.source.sources import Sources
-from tenantry.workspace import SpecFile, Workspace
+from tenantry.workspace import SpecFile, Specs
 
 _MIB = 1 << 20
 
 
-def read_workspace(workspace: Workspace, spec_files: Iterable[SpecFile] | None = None) -> Sources:
-    """Everything below `clusters/` and `tenants/` (or the given files). Reads disk; raises nothing.
+def read_specs(specs: Specs) -> Sources:
+    """Everything below `clusters/` and `tenants/`. Reads what `specs` reads; raises nothing.
 
     Past 64 MiB of specs in all, the remaining files are not read and one diagnostic says so.
     """
-    files = workspace.spec_files() if spec_files is None else list(spec_files)
     sources = Sources()
     converter = Converter()
     total = 0
-    for spec_file in files:
+    for spec_file in specs.spec_files():
         if not spec_file.trouble and not spec_file.misnamed:
             total += min(spec_file.size, MAX_FILE_BYTES)
         if total > MAX_WORKSPACE_BYTES:
             sources.add(spec_file.path, "", [], [_too_much(spec_file.path)], complete=False)
             break
-        content = _read(workspace, spec_file, converter)
+        content = _read(specs, spec_file, converter)
         sources.add(spec_file.path, content.text, content.documents, content.diagnostics, complete=content.complete)
     return sources
 
 
-def _read(workspace: Workspace, spec_file: SpecFile, converter: Converter) -> FileContent:
+def _read(specs: Specs, spec_file: SpecFile, converter: Converter) -> FileContent:
     refusal = _refusal(spec_file)
     if refusal is not None:
         return FileContent("", [], [refusal], complete=spec_file.misnamed)
     try:
-        data = _bytes(f"{workspace.root}/{spec_file.path}")
+        data = specs.read(spec_file.path, at_most=MAX_FILE_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or error.__class__.__name__).lower()
         unreadable = Diagnostic(TN121, f"this file cannot be read: {reason}", Spot(spec_file.path, 1, 1))
@@ -94,20 +90,3 @@ def _too_much(file: str) -> Diagnostic:
         Spot(file, 1, 1),
         help="remove what is not a spec from clusters/ and tenants/",
     )
-
-
-def _bytes(path: str) -> bytes:
-    """At most one byte more than a spec file may have; O_NONBLOCK because a pipe may have taken the file's place."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        parts = []
-        left = MAX_FILE_BYTES + 1
-        while left > 0:
-            part = os.read(descriptor, left)
-            if not part:
-                break
-            parts.append(part)
-            left -= len(part)
-    finally:
-        os.close(descriptor)
-    return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -1,13 +1,14 @@
 """From bytes to documents: what is read, what is refused, where it is said."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tenantry.diagnostics import Diagnostic, FilePlace, Spot
-from tenantry.source import read_text, read_workspace
+from tenantry.source import read_specs, read_text
 from tenantry.source.limits import MAX_DEPTH, MAX_DOCUMENTS, MAX_FILE_BYTES, MAX_FINDINGS, MAX_TEXT
 from tenantry.workspace import SpecFile, Workspace
 
@@ -228,8 +229,22 @@ def workspace(tmp_path: Path) -> Workspace:
     return Workspace.find(tmp_path)
 
 
+@dataclass
+class Listed:
+    """A workspace whose files were listed some time ago."""
+
+    workspace: Workspace
+    files: list[SpecFile]
+
+    def spec_files(self) -> list[SpecFile]:
+        return self.files
+
+    def read(self, path: str, *, at_most: int) -> bytes:
+        return self.workspace.read(path, at_most=at_most)
+
+
 def codes(workspace: Workspace) -> list[tuple[str, str]]:
-    found = read_workspace(workspace).diagnostics
+    found = read_specs(workspace).diagnostics
     return [(d.code.code, d.where.file) for d in found if isinstance(d.where, Spot)]
 
 
@@ -237,23 +252,13 @@ def test_a_workspace_is_read_in_the_order_of_its_files(workspace: Workspace) -> 
     (workspace.tenants / "b.yaml").write_text("kind: B\n---\nkind: C\n")
     (workspace.tenants / "a.yaml").write_text("kind: A\n")
 
-    sources = read_workspace(workspace)
+    sources = read_specs(workspace)
 
     assert [(d.place.file, d.kind) for d in sources.documents] == [
         ("tenants/a.yaml", "A"),
         ("tenants/b.yaml", "B"),
         ("tenants/b.yaml", "C"),
     ]
-
-
-def test_given_files_are_read_alone(workspace: Workspace) -> None:
-    for name in ("a.yaml", "b.yaml"):
-        (workspace.tenants / name).write_text("a: no\n")
-
-    sources = read_workspace(workspace, [SpecFile("tenants/a.yaml", 6)])
-
-    assert [d.tree for d in sources.documents] == [{"a": "no"}]
-    assert [d.code.code for d in sources.diagnostics] == ["TN118"]
 
 
 def test_files_that_must_not_be_read_are_reported_and_never_opened(workspace: Workspace) -> None:
@@ -268,13 +273,13 @@ def test_files_that_must_not_be_read_are_reported_and_never_opened(workspace: Wo
         ("TN121", "tenants/c.yaml"),
         ("TN121", "tenants/d.yaml"),
     ]
-    assert read_workspace(workspace).incomplete == {f"tenants/{name}.yaml" for name in "bcd"}
+    assert read_specs(workspace).incomplete == {f"tenants/{name}.yaml" for name in "bcd"}
 
 
 def test_a_file_that_became_a_pipe_or_vanished_is_a_diagnostic(workspace: Workspace) -> None:
     os.mkfifo(workspace.tenants / "pipe.yaml")
 
-    sources = read_workspace(workspace, [SpecFile("tenants/pipe.yaml", 3), SpecFile("tenants/gone.yaml", 3)])
+    sources = read_specs(Listed(workspace, [SpecFile("tenants/pipe.yaml", 3), SpecFile("tenants/gone.yaml", 3)]))
 
     assert list(sources.documents) == []
     assert [d.message for d in sources.diagnostics] == ["this file cannot be read: no such file or directory"]
@@ -290,7 +295,7 @@ def test_a_large_file_is_not_read(workspace: Workspace) -> None:
 def test_a_file_that_grew_since_it_was_listed_is_cut_off(workspace: Workspace) -> None:
     (workspace.tenants / "a.yaml").write_bytes(b"# " + b"x" * MAX_FILE_BYTES)
 
-    sources = read_workspace(workspace, [SpecFile("tenants/a.yaml", 10)])
+    sources = read_specs(Listed(workspace, [SpecFile("tenants/a.yaml", 10)]))
 
     assert [d.code.code for d in sources.diagnostics] == ["TN112"]
 
@@ -299,7 +304,7 @@ def test_all_specs_together_are_bounded(workspace: Workspace) -> None:
     (workspace.tenants / "a.yaml").write_text("a: 1\n")
     listed = [SpecFile(f"tenants/{i:03}.yaml", MAX_FILE_BYTES) for i in range(70)]
 
-    sources = read_workspace(workspace, [SpecFile("tenants/a.yaml", 5), *listed])
+    sources = read_specs(Listed(workspace, [SpecFile("tenants/a.yaml", 5), *listed]))
 
     assert [d.code.code for d in sources.diagnostics].count("TN114") == 1
     assert sources.diagnostics[-1].where == Spot("tenants/063.yaml", 1, 1)
