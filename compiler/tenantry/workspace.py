@@ -15,9 +15,9 @@ SPEC_FOLDERS = ("clusters", "tenants")
 
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-Trouble = Literal["", "outside", "dangling", "irregular", "unreadable"]
+Trouble = Literal["", "outside", "dangling", "irregular", "unreadable", "submodule"]
 """Why a file must not be read: a link that leaves the workspace, a link to nothing, no regular file (a pipe, a
-device), or a folder that may not be listed; empty for a file that is fine."""
+device), a folder that may not be listed, or one whose files git keeps elsewhere; empty for a file that is fine."""
 
 
 class NotAWorkspace(Exception):  # noqa: N818 - says what the folder is, as people say it
@@ -148,7 +148,7 @@ class _Walk:
                     self._links.append(path)
                 elif entry.is_dir(follow_symlinks=False):
                     pending.append((path, f"{real}/{name}"))
-                elif _is_spec_name(name):
+                elif is_spec_name(name):
                     self._real_files.add(f"{real}/{name}")
                     yield _spec_file(path, entry.stat(follow_symlinks=False))
 
@@ -157,9 +157,10 @@ class _Walk:
         target = os.path.realpath(f"{self._root}/{link}")
         inside = target == self._root or target.startswith(self._root + os.sep)
         try:
-            status = os.stat(target)  # noqa: PTH116 - strings are far cheaper here
+            # The link itself: `realpath` steps back over folders that are not there, which no system does.
+            status = os.stat(f"{self._root}/{link}")  # noqa: PTH116 - strings are far cheaper here
         except OSError:
-            if _is_spec_name(link):
+            if is_spec_name(link):
                 yield SpecFile(link, 0, trouble="dangling" if inside else "outside")
             return
         if stat.S_ISDIR(status.st_mode):
@@ -167,7 +168,7 @@ class _Walk:
                 yield from self._folder(link, target)
             else:
                 yield SpecFile(link, 0, trouble="outside")
-        elif _is_spec_name(link):
+        elif is_spec_name(link):
             if not inside:
                 yield SpecFile(link, 0, trouble="outside")
             elif target not in self._real_files:
@@ -175,7 +176,8 @@ class _Walk:
                 yield _spec_file(link, status)
 
 
-def _is_spec_name(name: str) -> bool:
+def is_spec_name(name: str) -> bool:
+    """Whether a file of this name holds specs, or was meant to."""
     return name.endswith(".yaml") or name.lower().endswith((".yaml", ".yml"))
 
 

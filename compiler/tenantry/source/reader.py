@@ -62,6 +62,13 @@ def _refusal(spec_file: SpecFile) -> Diagnostic | None:
             return Diagnostic(TN121, "this is no regular file", spot, help="remove it")
         case "unreadable":
             return Diagnostic(TN121, "this folder cannot be listed", spot, help="allow reading it")
+        case "submodule":
+            return Diagnostic(
+                TN121,
+                "this is a submodule: what stands in it is not in this repository",
+                spot,
+                help="put the files themselves here",
+            )
     if spec_file.misnamed:
         stem = spec_file.path.rpartition(".")[0]
         return Diagnostic(
