@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Self
 
 _LOG_LINES = 40
+# All parts are Go programs that live for minutes: memory is cheaper than a quarter of their time for looking after it.
+_GO = {"GOGC": "400"}
 # Below the range from which Linux takes ports of outgoing connections, so that no client of ours sits on one.
 _PORTS = range(12_000, 32_000)
 
@@ -57,7 +59,7 @@ class Processes:
     def start(self, name: str, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> None:
         """Starts a part; what it prints goes to `<folder>/<name>.log`. Raises RuntimeError where it cannot start."""
         words = [str(word) for word in command]
-        self._tell({"start": name, "command": words, "log": str(self.log(name)), "env": dict(env or {})})
+        self._tell({"start": name, "command": words, "log": str(self.log(name)), "env": {**_GO, **(env or {})}})
 
     def stop(self, name: str) -> None:
         """Ends a part and waits until it is gone."""

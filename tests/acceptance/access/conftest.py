@@ -13,25 +13,25 @@ from tests.plane.plane import Plane
 __all__ = ["cast", "catalogue", "matrix", "specs"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def specs(example_workspace: Path) -> Specs:
     """The worked example's specs, read without the compiler."""
     return Specs.read(example_workspace)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def matrix(specs: Specs) -> Matrix:
     """The access that the specs promise on the production cluster."""
     return Matrix(specs, "prod-a")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def cast(matrix: Matrix) -> Cast:
     """Everybody to ask for."""
     return cast_of(matrix)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def catalogue(example_plane: Plane) -> Catalogue:
     """What the server serves."""
     return discover(example_plane.api)

@@ -9,7 +9,7 @@ from tests.plane.waiting import wait_for
 from tests.plane.workloads import pod
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def members(example_plane: Plane) -> dict[str, Project]:
     """Every project of prod-a by its namespace. The rules hold already: policies bite a moment after they are made."""
     found = projects(example_plane.output, example_plane.cluster)

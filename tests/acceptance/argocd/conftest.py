@@ -20,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "side_by_side: a story that runs at the same time as others of its kind")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def fleet(built_plane: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     """The worked example's production cluster, kept by Argo CD; everything is Synced and Healthy."""
     with Processes() as processes:

@@ -32,7 +32,7 @@ def old_kueue_plane(built_plane: None) -> Iterator[Kubernetes]:
         keep_logs(processes.folder)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def editions(tmp_path_factory: pytest.TempPathFactory) -> EditionsOf:
     """Compiles a fleet by its name, once: `example`, one written by hand, or `seed-N`."""
     folder, made = tmp_path_factory.mktemp("editions"), dict[str, Editions]()

@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent
 _PLAYED = pytest.StashKey[dict[str, Future[object]]]()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def stage(
     built_plane: None, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Stage]:
