@@ -23,6 +23,7 @@ FROM_WHOM = (
 def test_a_guarantee_comes_back_from_who_borrowed_and_from_nobody_else(stage: Stage) -> None:
     act = Act(stage, FROM_WHOM)
     act.submit("red", 2)
+    act.comes_to_rest({"red": 2})
     act.submit("green", 7)
     act.comes_to_rest({"red": 2, "green": 1 + 2 + 3, "blue": 0})
 

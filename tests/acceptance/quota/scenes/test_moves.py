@@ -21,6 +21,7 @@ MOVE = (
 def test_units_that_grow_before_others_fall_are_sold_twice_and_guarantees_still_hold(stage: Stage) -> None:
     act = Act(stage, MOVE)
     act.submit("red", 2)
+    act.comes_to_rest({"red": 2})
     act.submit("blue", 3)
     act.comes_to_rest({"red": 2, "blue": 2, "green": 0})
 
