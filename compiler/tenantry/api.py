@@ -4,6 +4,7 @@ Everything else may move without notice. Bad input is never an exception: it is 
 `Report` sorts by file, line and code. Bad surroundings raise `TenantryError`.
 """
 
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,13 @@ from tenantry.diagnostics import NotAllowedError, TenantryError, UnknownNameErro
 from tenantry.diagnostics.report import Report
 from tenantry.emit.output import OutputTree
 from tenantry.engine import (
+    BackEnd,
     Compilation,
     Front,
     Progress,
     Scope,
+    Sides,
+    both_sides,
     check_workspace,
     committed_before,
     compile_workspace,
@@ -27,6 +31,7 @@ from tenantry.workspace import NotAWorkspace, Workspace
 
 if TYPE_CHECKING:
     from tenantry.explain import Answer
+    from tenantry.plan import Plan
 
 __all__ = [
     "Checked",
@@ -34,6 +39,7 @@ __all__ = [
     "Compiled",
     "Explained",
     "NotAllowedError",
+    "Planned",
     "Report",
     "TenantryError",
     "UnknownNameError",
@@ -42,6 +48,7 @@ __all__ = [
     "explain",
     "init",
     "open_workspace",
+    "plan",
     "schema",
     "schema_kinds",
 ]
@@ -73,6 +80,19 @@ class Explained:
 
     answer: "Answer | None"
     checked: Checked | None
+
+
+@record
+class Planned:
+    """What a change means. `plan` is None where errors in the specs after it stand in the way: `report` has them.
+
+    `base_report` has what was wrong with the specs before; None where there were none.
+    """
+
+    plan: "Plan | None"
+    sides: Sides
+    report: Report
+    base_report: Report | None
 
 
 def open_workspace(folder: Path) -> Workspace:
@@ -149,6 +169,48 @@ def explain(
         cluster=cluster,
     )
     return Explained(answer, checked)
+
+
+def plan(
+    workspace: Workspace,
+    base: str = "",
+    head: str = "",
+    *,
+    approved_by: Iterable[str] = (),
+    progress: Progress = quiet,
+) -> Planned:
+    """What turns the specs of `base` into those of `head`, for whom, and who has to agree.
+
+    Both are names of commits. Without `base`: where the main branch and `head` parted. Without `head`: the files of
+    the workspace as they lie there, committed or not. Reads git objects and, without `head`, the specs on disk; writes
+    nothing. `approved_by` names users and groups that agreed already. Raises TenantryError for what git cannot answer.
+    """
+    from tenantry.addons import AddonRenderer
+    from tenantry.git import Repository
+    from tenantry.lower.bundles import bundles
+    from tenantry.plan import Revisions
+    from tenantry.plan import plan as made_plan
+
+    repository = Repository.around(workspace.root)
+    tip = repository.revision(head) if head else repository.head()
+    start = repository.revision(base) if base else repository.merge_base(repository.main_branch(), tip)
+    sides = both_sides(repository.tree(start), repository.tree(tip) if head else workspace, progress=progress)
+    base_report = Report.of(sides.base.diagnostics, sides.base.sources) if sides.base else None
+    after = sides.head.sound_program
+    if after is None:
+        return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources), base_report)
+    before = sides.base.sound_program if sides.base else None
+    back = BackEnd(after, Scope(), progress=progress)
+    made = made_plan(
+        Revisions(str(start), str(tip) if head else "the files in this folder"),
+        before,
+        bundles(before, extra=AddonRenderer(before).manifests) if before else (),
+        after,
+        back.bundles(),
+        approved_by=approved_by,
+    )
+    report = Report.of((*sides.head.diagnostics, *back.problems), sides.head.sources)
+    return Planned(None if back.has_errors else made, sides, report, base_report)
 
 
 def init(folder: Path) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ manifests say, so that the two can be compared. Units are the pool's own.
 Source of the tree rules: Kueue's cohorts with fair sharing, `docs/quota.md`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from tenantry.quantity import Amount
 
@@ -92,3 +92,39 @@ def project_numbers(path: Sequence[QuotaNode]) -> Numbers:
         contested=contested.value,
         reach=own + beyond_guaranteed(path).value,
     )
+
+
+class Standing(NamedTuple):
+    """A node among all others of its tree: G, K and X of the definitions above."""
+
+    guaranteed: int
+    contested: Amount
+    beyond: Amount
+
+
+N = TypeVar("N", bound=QuotaNode)
+
+
+def standings(root: N, children: Callable[[N], Sequence[N]]) -> Iterator[tuple[N, Standing]]:
+    """Every node of a tree with its standing, parents first: the path-wise formulas, in one pass over the tree."""
+    below: dict[int, tuple[int, Amount]] = {}
+
+    def sum_up(node: N) -> tuple[int, Amount]:
+        inner = [sum_up(child) for child in children(node)]
+        own = node.nominal + sum(promised for promised, _ in inner)
+        lent = min(node.lend, sum((lends for _, lends in inner), Amount.of(node.nominal)))
+        below[id(node)] = own, lent
+        return own, lent
+
+    sum_up(root)
+    nothing = Amount.of(0)
+    waiting = [(root, Standing(below[id(root)][0], nothing, nothing))]
+    while waiting:
+        node, standing = waiting.pop()
+        yield node, standing
+        inner = children(node)
+        kept = standing.beyond + node.nominal + sum(below[id(child)][1].value for child in inner)
+        for child in reversed(inner):
+            promised, lends = below[id(child)]
+            contested = min(child.borrow, standing.contested + node.nominal)
+            waiting.append((child, Standing(promised, contested, min(child.borrow, kept - lends))))

@@ -37,7 +37,8 @@ def command(folder: Path, output_format: str, as_of: date | None, cluster: str, 
 
     Reads specs only; nothing need be compiled. Exits with 1 where the specs have errors, with 2 for an unknown SUBJECT.
     """
-    from tenantry.explain import SubjectError, as_data, render
+    from tenantry.answers.data import as_data
+    from tenantry.explain import SubjectError, render
 
     try:
         explained = api.explain(api.open_workspace(folder), subject, pool, cluster=cluster, as_of=as_of)

@@ -7,6 +7,7 @@ VERBS: Final = {
     "check": "Say everything that is wrong with the specs.",
     "compile": "Write the manifests of every cluster.",
     "explain": "Say what something is, and which line made it so.",
+    "plan": "Say what a change means, for whom, and who has to agree.",
     "schema": "Print the JSON Schema of the spec language.",
     "completion": "Print the completion script of a shell.",
 }

@@ -1,16 +1,21 @@
 """The pipeline: the stages in order, from a workspace to a checked program and an output tree."""
 
+from tenantry.engine.back import BackEnd
 from tenantry.engine.committed import committed_before
 from tenantry.engine.compile import Compilation, check_workspace, compile_workspace
 from tenantry.engine.front import Front, front_end
 from tenantry.engine.progress import Progress, quiet
 from tenantry.engine.scope import Scope
+from tenantry.engine.sides import Sides, both_sides
 
 __all__ = [
+    "BackEnd",
     "Compilation",
     "Front",
     "Progress",
     "Scope",
+    "Sides",
+    "both_sides",
     "check_workspace",
     "committed_before",
     "compile_workspace",

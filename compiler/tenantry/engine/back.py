@@ -46,15 +46,16 @@ class BackEnd:
     def rendered(self) -> Iterator[Rendered]:
         """The files of every bundle, in the order of bundles; `problems` and `by_kind` grow meanwhile."""
         writer = Writer()
-        for bundle in self._judged():
+        for bundle in self.bundles():
             yield render(bundle, writer)
 
     def judge(self) -> None:
         """Makes and judges every bundle, for the sake of `problems` alone."""
-        for _ in self._judged():
+        for _ in self.bundles():
             pass
 
-    def _judged(self) -> Iterator[Bundle]:
+    def bundles(self) -> Iterator[Bundle]:
+        """Every bundle in scope, judged; `problems` and `by_kind` grow meanwhile."""
         addons, scope = AddonRenderer(self._program), self._scope
         findings = AddonFindings(self._program)
         for bundle in bundles(self._program, extra=addons.manifests, clusters=scope.clusters, tenants=scope.tenants):

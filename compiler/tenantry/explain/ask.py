@@ -6,6 +6,7 @@ Pure, but for what rules read (`rule.py`).
 from collections.abc import Callable
 from typing import TypeAlias
 
+from tenantry.answers.places import Places
 from tenantry.diagnostics import Locator
 from tenantry.explain.access import why_not
 from tenantry.explain.documents import DOCUMENT_KINDS, DocumentAnswer, DocumentKind, explain_document
@@ -19,7 +20,6 @@ from tenantry.explain.hardware import (
 )
 from tenantry.explain.object import ObjectAnswer, explain_object
 from tenantry.explain.people import ProjectAnswer, TenantAnswer, explain_project, explain_tenant
-from tenantry.explain.places import Places
 from tenantry.explain.quota import QuotaAnswer, explain_quota, node_of
 from tenantry.explain.rule import PolicyAnswer, RuleAnswer, explain_rule
 from tenantry.explain.subjects import Directory, Subject, SubjectError, SubjectKind

@@ -6,8 +6,8 @@ Pure.
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeVar
 
+from tenantry.answers.places import Place, Places
 from tenantry.diagnostics import Where
-from tenantry.explain.places import Place, Places
 from tenantry.program import Sourced
 from tenantry.records import record
 

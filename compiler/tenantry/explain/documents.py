@@ -6,11 +6,11 @@ Pure. Which document is asked about is decided elsewhere.
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
+from tenantry.answers.places import Place
 from tenantry.diagnostics import DocumentRef
 from tenantry.explain.chain import NOTHING, Resolved, listed, own, resolved
 from tenantry.explain.effects import Use, grant_effects, link_effects, link_halves, ports_in_words
 from tenantry.explain.fields import Fields
-from tenantry.explain.places import Place
 from tenantry.explain.view import View
 from tenantry.names import ClassName, ProfileName, RoleName
 from tenantry.program import Grant, Link, Member, Priority, Program, Project

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from tenantry.explain.forest import Forest
+from tenantry.effect.forest import Forest
 from tenantry.program import PoolTree
 
 _SHOWN: Final = 5

@@ -6,7 +6,7 @@ Pure.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tenantry.explain.places import Place
+from tenantry.answers.places import Place
 from tenantry.explain.promises import called
 from tenantry.explain.view import View
 from tenantry.names import TenantName

@@ -3,9 +3,9 @@
 Pure.
 """
 
+from tenantry.answers.places import Place, Places
 from tenantry.diagnostics import DocumentRef, Where
 from tenantry.explain.chain import Resolved, own
-from tenantry.explain.places import Place, Places
 from tenantry.records import record
 
 

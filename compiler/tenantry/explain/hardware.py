@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Literal, NamedTuple
 
+from tenantry.answers.places import Place
 from tenantry.cohorts import Numbers, guaranteed
 from tenantry.diagnostics import Where
+from tenantry.effect.forest import Node
+from tenantry.effect.numbers import may_borrow, numbers_of, numbers_of_class
 from tenantry.explain.doubts import disagreements
-from tenantry.explain.forest import Node
-from tenantry.explain.places import Place
 from tenantry.explain.promises import ComingGrant, Ledger, called
-from tenantry.explain.quota import may_borrow, numbers_of, numbers_of_class
 from tenantry.explain.unit import Price, Unit
 from tenantry.explain.view import View
 from tenantry.names import ClusterName, PoolName

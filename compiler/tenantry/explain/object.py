@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Final, Literal
 
+from tenantry.answers.places import Place
 from tenantry.diagnostics import DocumentRef
 from tenantry.explain.origins import OriginLine, origins
-from tenantry.explain.places import Place
 from tenantry.explain.subjects import SubjectError
 from tenantry.explain.view import OUTPUT, View
 from tenantry.ir import Manifest

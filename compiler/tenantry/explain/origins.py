@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
+from tenantry.answers.places import Place
 from tenantry.diagnostics import DocumentRef, Where
-from tenantry.explain.places import Place
 from tenantry.explain.promises import Ledger
 from tenantry.explain.view import View
 from tenantry.ir import Manifest

@@ -6,12 +6,13 @@ Pure. Numbers come from manifests.
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from tenantry.answers.places import Place, Places
 from tenantry.cohorts import Numbers
 from tenantry.diagnostics import Where
+from tenantry.effect.numbers import may_borrow, numbers_of
 from tenantry.explain.chain import NOTHING, Resolved, listed, own, resolved
 from tenantry.explain.effects import link_effects, ports_in_words
-from tenantry.explain.places import Place, Places
-from tenantry.explain.quota import QUEUE_LABEL, may_borrow, node_of, numbers_of
+from tenantry.explain.quota import QUEUE_LABEL, node_of
 from tenantry.explain.view import View
 from tenantry.names import ProjectName, TenantName
 from tenantry.program import Member, Project, ProjectPlacement, State, Subject, Tenant

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
+from tenantry.answers.places import Place, Places
 from tenantry.diagnostics import Where
-from tenantry.explain.places import Place, Places
 from tenantry.program import Grant, Pool, Program, QuotaLine, TreeNode
 from tenantry.records import record
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final, Literal, NamedTuple
 
-from tenantry.cohorts import Numbers, beyond_guaranteed, lendable, project_numbers, tenant_numbers
+from tenantry.cohorts import Numbers, beyond_guaranteed, lendable
+from tenantry.effect.forest import Forest, Node
+from tenantry.effect.numbers import may_borrow, numbers_of, numbers_of_class
 from tenantry.explain.doubts import disagreements
-from tenantry.explain.forest import Forest, Node
 from tenantry.explain.promises import ComingGrant, Ledger, Part, called
 from tenantry.explain.unit import Unit
 from tenantry.explain.view import OUTPUT, View
@@ -85,33 +86,6 @@ def node_of(program: Program, pool: str, tenant: str, project: str = "") -> Tree
         return node
     name = ProjectName(project)
     return next((child for child in node.children if child.level == "project" and child.project == name), None)
-
-
-def numbers_of(forest: Forest, node: TreeNode) -> Numbers:
-    """The numbers of a tenant or project, from the manifests."""
-    path = forest.path(node.name)
-    return project_numbers(path) if node.level == "project" else tenant_numbers(path)
-
-
-def numbers_of_class(path: Sequence[Node], *, borrows: bool) -> dict[str, int]:
-    """The numbers of a queue; `path` runs from the root to it. Only `guaranteed` where the class never borrows.
-
-    A queue shares what its project keeps and what the project shares, and contests what the project contests.
-    """
-    queue, project = path[-1], path[-2]
-    if not borrows:
-        return {"guaranteed": queue.nominal}
-    above = project_numbers(path[:-1])
-    shared = min(queue.borrow, Amount.of(project.nominal + above.shared))
-    contested = min(queue.borrow - shared, Amount.of(above.contested))
-    reach = queue.nominal + beyond_guaranteed(path).value
-    return Numbers(queue.nominal, shared.value, contested.value, reach)._asdict()
-
-
-def may_borrow(program: Program, node: TreeNode) -> bool:
-    """Whether work under the node may use more than is guaranteed: for a project or queue by its classes, else true."""
-    queues = [one for one in (node, *node.children) if one.level == "queue"]
-    return node.level not in ("project", "queue") or any(program.classes[one.workload_class].borrows for one in queues)
 
 
 def explain_quota(view: View, pool_name: str, node: TreeNode) -> QuotaAnswer:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
+from tenantry.answers.places import Place
 from tenantry.diagnostics.codes import ALL_CODES
-from tenantry.explain.places import Place
 from tenantry.explain.view import View
 from tenantry.program import Policy
 from tenantry.records import record

@@ -5,8 +5,8 @@ Numbers, queues and access are read from manifests; names, owners, prices, dates
 
 from collections.abc import Callable, Iterable
 
-from tenantry.explain.forest import Forest
-from tenantry.explain.places import Places
+from tenantry.answers.places import Places
+from tenantry.effect.forest import Forest
 from tenantry.ir import Bundle, Manifest
 from tenantry.program import Program
 

@@ -7,7 +7,7 @@ one at a time, so that a large fleet need not be held whole.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from tenantry.ir import Bundle, Fragment, Manifest
+from tenantry.ir import Body, Bundle, Fragment, Manifest
 from tenantry.kinds import KINDS
 from tenantry.kinds.base import Emitted, Kind
 from tenantry.lower.facts import facts_of_cluster, facts_of_placement
@@ -39,6 +39,16 @@ def bundles(
                 yield _tenant_bundle(program, placement, lines, extra)
     if not tenants and not clusters:
         yield _fleet_bundle(program)
+
+
+def facts(program: Program) -> Iterator[Body]:
+    """What the inventories of the whole program remember, without making its objects."""
+    lines = _lines_by_owner(program)
+    for cluster in program.clusters.values():
+        yield from facts_of_cluster(program, cluster)
+    for placement in program.placements:
+        owned = lines.get((placement.cluster, placement.tenant), ())
+        yield from facts_of_placement(program, placement, owned)
 
 
 def _lines_by_owner(program: Program) -> dict[tuple[str, str], list[QuotaLine]]:

@@ -41,7 +41,10 @@ class ArgoInstallation:
 
 @record
 class Fleet:
-    """Fleet-wide facts. `as_of` is the date of this configuration; `domain` prefixes every label we write."""
+    """Fleet-wide facts. `as_of` is the date of this configuration; `domain` prefixes every label we write.
+
+    Subjects have the prefixes in their names already, as the API server sees them.
+    """
 
     ref: DocumentRef
     name: str
@@ -53,6 +56,8 @@ class Fleet:
     currency: str
     owners: tuple[Subject, ...]
     capacity_managers: tuple[Subject, ...]
+    group_prefix: str
+    user_prefix: str
     protected_namespaces: tuple[str, ...]
     default_priority: PriorityName
     default_isolation: ProfileName

@@ -86,6 +86,8 @@ def resolve_fleet(directory: Directory, ladder: dict[PriorityName, Priority]) ->
         currency=spec.currency,
         owners=subjects(spec, spec.owners),
         capacity_managers=subjects(spec, spec.capacity_managers),
+        group_prefix=spec.group_prefix,
+        user_prefix=spec.user_prefix,
         protected_namespaces=tuple(sorted(spec.protected_namespaces)),
         default_priority=spec.defaults.priority,
         default_isolation=spec.defaults.isolation,

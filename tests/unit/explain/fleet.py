@@ -7,7 +7,8 @@ from typing import Any
 
 import yaml
 
-from tenantry.explain import Answer, as_data, ask
+from tenantry.answers.data import as_data
+from tenantry.explain import Answer, ask
 from tenantry.ir import Bundle, Manifest
 from tenantry.lower.bundles import bundles
 from tenantry.model.load import load

@@ -1,8 +1,8 @@
 """The chain behind a value."""
 
+from tenantry.answers.places import Place, Places
 from tenantry.diagnostics import DocumentRef, Spot, Where
 from tenantry.explain.chain import Step, resolved
-from tenantry.explain.places import Place, Places
 from tenantry.program import BUILT_IN, Sourced
 
 TEXT = {"a.yaml": ["spec:", "  color: red"], "b.yaml": ["spec:", "  shape: round"]}

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tenantry.answers.places import Place
+from tenantry.answers.sheet import WIDTH, Sheet
 from tenantry.explain import render
-from tenantry.explain.places import Place
-from tenantry.explain.text.sheet import WIDTH, Sheet
 from tests.unit.explain.fleet import Fleet, fleet_files, fleet_of, small_fleet
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "explain"

@@ -3,8 +3,8 @@
 Pure.
 """
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.documents import DocumentAnswer
-from tenantry.explain.text.sheet import Sheet
 from tenantry.explain.text.values import show_values
 
 

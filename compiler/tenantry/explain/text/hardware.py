@@ -5,10 +5,10 @@ Pure.
 
 from collections.abc import Mapping
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.chain import listed
 from tenantry.explain.hardware import ClusterAnswer, ModelAnswer, PoolAnswer, Sold, TreeLine
 from tenantry.explain.text.quota import NUMBERS, show_coming, show_doubts
-from tenantry.explain.text.sheet import Sheet
 
 _DEEPEST_NAME = 30
 

@@ -5,10 +5,10 @@ Pure.
 
 from collections.abc import Iterator
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.chain import listed
 from tenantry.explain.people import Membership, NamespaceAt, PoolLine, ProjectAnswer, TenantAnswer
 from tenantry.explain.text.quota import NUMBERS
-from tenantry.explain.text.sheet import Sheet
 from tenantry.explain.text.values import show_values
 
 

@@ -5,9 +5,9 @@ Pure.
 
 from typing import Final
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.promises import ComingGrant, Part
 from tenantry.explain.quota import Entrance, Made, QuotaAnswer, Row
-from tenantry.explain.text.sheet import Sheet
 from tenantry.program import State
 
 NUMBERS: Final = ("guaranteed", "shared", "contested", "reach")

@@ -3,9 +3,9 @@
 Pure.
 """
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.object import ObjectAnswer
 from tenantry.explain.rule import PolicyAnswer, RuleAnswer
-from tenantry.explain.text.sheet import Sheet
 
 
 def object_page(answer: ObjectAnswer) -> str:

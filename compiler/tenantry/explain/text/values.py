@@ -3,8 +3,8 @@
 Pure.
 """
 
+from tenantry.answers.sheet import Sheet
 from tenantry.explain.chain import NOTHING, Resolved
-from tenantry.explain.text.sheet import Sheet
 
 
 def show_values(sheet: Sheet, values: tuple[Resolved, ...]) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
+from tenantry.answers.places import Place
 from tenantry.diagnostics.render.printable import printable
-from tenantry.explain.places import Place
 
 WIDTH: Final = 100
 _PLACES_AT: Final = 62

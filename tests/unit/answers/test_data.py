@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tenantry.explain import as_data
+from tenantry.answers.data import as_data
 from tenantry.quantity import Amount, Quantity
 from tests.unit.explain.fleet import small_fleet
 

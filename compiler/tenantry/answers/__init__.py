@@ -1,0 +1,1 @@
+"""What every answer is made of: data, places, pages of text."""

@@ -1,0 +1,8 @@
+"""What a change of the specs means: for whom, at what risk, and who has to agree.
+
+A reader: numbers, rights and reachability come from manifests; names, owners, prices and days from the program.
+"""
+
+from tenantry.plan.plan import Plan, Revisions, plan
+
+__all__ = ["Plan", "Revisions", "plan"]

@@ -1,0 +1,51 @@
+"""Plans of pull requests on the worked example, exact: as data, and some as people read them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.golden.plans.stories import IN_WORDS, STORIES
+from tests.support.repositories import Repository
+from tests.support.workspaces import copy_example, run
+
+PLANS = Path(__file__).parent / "plans"
+_COMMIT = re.compile(r"\b[0-9a-f]{12}\b")
+
+
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    """The worked example, committed on main."""
+    folder = copy_example(tmp_path_factory.mktemp("plans") / "fleet")
+    repository = Repository.init(folder)
+    repository.commit("base")
+    return repository
+
+
+@pytest.mark.parametrize("name", sorted(STORIES))
+def test_a_change_is_planned_exactly(name: str, committed: Repository, update_golden: bool) -> None:
+    STORIES[name](committed.folder)
+    try:
+        for suffix, form in (("json", "json"), ("txt", "text"), ("md", "markdown")):
+            if suffix == "json" or name in IN_WORDS:
+                finished = run("plan", "--format", form, folder=committed.folder)
+                assert finished.returncode == 0, finished.stderr
+                _compare(PLANS / f"{name}.{suffix}", _COMMIT.sub("<commit>", finished.stdout), update=update_golden)
+    finally:
+        committed.git("reset", "--quiet", "--hard")
+        committed.git("clean", "--quiet", "--force", "-d")
+
+
+def _compare(path: Path, text: str, *, update: bool) -> None:
+    if update:
+        path.write_text(text, encoding="utf-8")
+    expected = path.read_text(encoding="utf-8")
+    assert text == expected if path.suffix != ".json" else json.loads(text) == json.loads(expected)
+
+
+def test_every_expectation_belongs_to_a_story() -> None:
+    expected = {f"{name}.json" for name in STORIES} | {
+        f"{name}.{suffix}" for name in IN_WORDS for suffix in ("txt", "md")
+    }
+    assert {path.name for path in PLANS.iterdir() if path.suffix in (".json", ".txt", ".md")} == expected
