@@ -1,12 +1,14 @@
-"""`python -m tests.mutation [--count N] [--seed N]`: breaks the compiler in N places, and shows who sees it.
+"""`python -m tests.mutation [--count N] [--seed N] [--resume FILE]`: breaks the compiler in N places, shows who sees.
 
 Places are drawn at random from the functions that make objects, spread over files and kinds of mistake. A mutant that
-leaves the worked example's output as it is, or that the compiler itself refuses, is passed over and counted. Ends with
-1 where a mutant was seen by no test. Takes about a minute a mutant, and a control plane.
+leaves the output of all fleets as it is, or that the compiler itself refuses, is passed over and counted. A mutant
+counts as seen only by a test that passes without it. Ends with 1 where one was seen by no test. Takes about two minutes
+a mutant, and a control plane.
 """
 
 import argparse
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -14,8 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.mutation.operators import Mutant, mutants
-from tests.mutation.parts import parts_for
-from tests.mutation.trial import Copy
+from tests.mutation.parts import parts_for_fleets
+from tests.mutation.results import PASSED_OVER, SEEN, UNSEEN, Result, Results
+from tests.mutation.trial import EXAMPLE, Copy
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 _FOLDERS = ("compiler/tenantry/kinds", "compiler/tenantry/lower", "compiler/tenantry/admission")
@@ -42,40 +45,72 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=30, help="mutants to try (default 30)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default 1)")
     parser.add_argument("--list", action="store_true", help="only pick them, run no tests")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep results here, and go on after those it holds")
     options = parser.parse_args()
-    per_file: Counter[str] = Counter()
-    per_operator: Counter[str] = Counter()
-    passed_over: Counter[str] = Counter()
-    unseen = []
-    number = 0
+    for ending in (signal.SIGINT, signal.SIGTERM):  # either way the copy and the running tests go too
+        signal.signal(ending, signal.default_int_handler)
+    results = Results(None if options.list else options.resume)
     with TemporaryDirectory(prefix="tenantry-mutation-") as folder:
         copy = Copy.of(REPOSITORY, Path(folder))
-        for mutant in candidates(options.seed):
-            if number == options.count:
-                break
-            most = options.count // 6 + 1
-            if per_file[mutant.path] == _PER_FILE or per_operator[mutant.operator] == most:
-                continue
+        outcomes = _run(copy, results, options)
+    tried = outcomes[SEEN] + outcomes[UNSEEN]
+    passed_over = ", ".join(f"{outcomes[what]} {what}" for what in PASSED_OVER)
+    print(f"\n{outcomes[SEEN]} of {tried} seen; passed over: {passed_over}")
+    return 1 if outcomes[UNSEEN] else 0
+
+
+def _run(copy: Copy, results: Results, options: argparse.Namespace) -> Counter[str]:
+    per_file: Counter[str] = Counter()
+    per_operator: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
+    number = 0
+    for mutant in candidates(options.seed):
+        if number == options.count:
+            break
+        most = options.count // 6 + 1
+        if per_file[mutant.path] == _PER_FILE or per_operator[mutant.operator] == most:
+            continue
+        result = results.known(mutant)
+        if result is None:
             kinds = copy.compile(mutant)
             if not kinds:
-                passed_over["refused by the compiler" if kinds is None else "no change of the output"] += 1
-                continue
-            number += 1
-            per_file[mutant.path] += 1
-            per_operator[mutant.operator] += 1
-            parts = parts_for(kinds)
-            print(f"{number:3} {mutant}\n      changes {', '.join(sorted(kinds))}", flush=True)
-            if options.list:
-                continue
-            begin = time.monotonic()
-            part, failure = copy.seen_by(mutant, parts)
-            if part:
-                print(f"      seen by {part} ({time.monotonic() - begin:.0f} s): {failure}", flush=True)
-            else:
-                unseen.append(mutant)
-                print(f"      NOT SEEN by {', '.join(parts)} ({time.monotonic() - begin:.0f} s)", flush=True)
-    print(f"\n{number - len(unseen)} of {number} seen; passed over: {dict(passed_over)}")
-    return 1 if unseen else 0
+                result = Result(str(mutant), PASSED_OVER[0 if kinds is None else 1])
+                results.add(result)
+        if result and result.outcome in PASSED_OVER:
+            outcomes[result.outcome] += 1
+            continue
+        number += 1
+        per_file[mutant.path] += 1
+        per_operator[mutant.operator] += 1
+        print(f"{number:3} {mutant}", flush=True)
+        if result is None:
+            assert kinds
+            result = _try(copy, mutant, kinds, only_list=options.list)
+            results.add(result)
+        else:
+            print("\n".join(result.lines), flush=True)
+        outcomes[result.outcome] += 1
+    return outcomes
+
+
+def _try(copy: Copy, mutant: Mutant, kinds: dict[str, set[str]], *, only_list: bool) -> Result:
+    parts = parts_for_fleets(kinds.get(EXAMPLE, set()), {kind for found in kinds.values() for kind in found})
+    where = "" if EXAMPLE in kinds else f" only in {', '.join(sorted(kinds))}"
+    lines = [f"      changes {', '.join(sorted({kind for found in kinds.values() for kind in found}))}{where}"]
+    print(lines[0], flush=True)
+    if only_list:
+        return Result(str(mutant), "listed")
+    begin = time.monotonic()
+    sighting = copy.seen_by(mutant, parts)
+    seconds = f"({time.monotonic() - begin:.0f} s)"
+    lines += [f"      {line}" for line in sighting.aside]
+    if sighting.failure:
+        lines.append(f"      seen by {sighting.part} {seconds}: {sighting.failure}")
+        lines.append(f"      without the mutant it {sighting.without}")
+    else:
+        lines.append(f"      NOT SEEN by {', '.join(parts)} {seconds}")
+    print("\n".join(lines[1:]), flush=True)
+    return Result(str(mutant), SEEN if sighting.failure else UNSEEN, tuple(lines))
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@ PARTS = {
     "quota": "tests/acceptance/quota",
     "access": "tests/acceptance/access",
     "isolation_benchmark": "tests/acceptance/isolation_benchmark",
+    "refused": "tests/acceptance/admission/attempts/test_refused.py",
     "admission": "tests/acceptance/admission",
     "network": "tests/acceptance/network",
     "argocd": "tests/acceptance/argocd",
 }
-"""Folders of tests by the name of the part."""
+"""Folders or files of tests by the name of the part; `refused` is the likeliest of `admission`."""
 
 _BY_KIND = {
     "Cohort": ("quota", "objects"),
@@ -27,10 +28,10 @@ _BY_KIND = {
     "Namespace": ("admission", "isolation_benchmark", "objects"),
     "ResourceQuota": ("admission", "quota", "isolation_benchmark", "objects"),
     "LimitRange": ("admission", "objects"),
-    "ValidatingAdmissionPolicy": ("admission", "objects"),
-    "ValidatingAdmissionPolicyBinding": ("admission", "objects"),
-    "MutatingAdmissionPolicy": ("admission", "objects"),
-    "MutatingAdmissionPolicyBinding": ("admission", "objects"),
+    "ValidatingAdmissionPolicy": ("refused", "admission", "objects"),
+    "ValidatingAdmissionPolicyBinding": ("refused", "admission", "objects"),
+    "MutatingAdmissionPolicy": ("refused", "admission", "objects"),
+    "MutatingAdmissionPolicyBinding": ("refused", "admission", "objects"),
     "NetworkPolicy": ("network", "objects"),
     "PersistentVolumeClaim": ("objects", "argocd"),
     "Application": ("argocd", "objects"),
@@ -41,7 +42,7 @@ _BY_KIND = {
     "root-project.yaml": ("argocd",),
 }
 # Among equally likely ones, the quickest first.
-_ORDER = ("access", "network", "objects", "isolation_benchmark", "quota", "admission", "argocd")
+_ORDER = ("access", "network", "objects", "isolation_benchmark", "refused", "quota", "admission", "argocd")
 
 
 def parts_for(kinds: Iterable[str]) -> list[str]:
@@ -51,3 +52,14 @@ def parts_for(kinds: Iterable[str]) -> list[str]:
         for rank, part in enumerate(_BY_KIND.get(kind, ("objects",))):
             ranks[part] = min(rank, ranks.get(part, rank))
     return sorted(ranks, key=lambda part: (ranks[part], _ORDER.index(part)))
+
+
+def parts_for_fleets(in_example: Iterable[str], anywhere: Iterable[str]) -> list[str]:
+    """The parts for kinds that change in the worked example, then those for kinds that change in other fleets alone.
+
+    Every fleet goes through `objects`; only some of the other parts take more than the worked example.
+    """
+    known = set(in_example)
+    elsewhere = set(anywhere) - known
+    parts = parts_for(known) + (["objects", *parts_for(elsewhere)] if elsewhere else [])
+    return list(dict.fromkeys(parts))

@@ -4,20 +4,38 @@ import os
 import shutil
 import sys
 
+from tests.plane.brought import UnusableError, other_versions, where_from
 from tests.plane.build import BuildError, build_missing
-from tests.plane.store import cache, missing
+from tests.plane.store import missing
+from tests.plane.tidy import alone, tidy
 
-lacking = missing()
-if not lacking:
-    print(f"control plane: complete in {cache()}")
-    sys.exit(0)
-if shutil.which("go") is None:
-    print(f"control plane: {', '.join(lacking)} not built, because there is no Go here")
-    print("control plane: the tests that need it do not run; see docs/testing.md")
-    sys.exit(1 if os.environ.get("TENANTRY_CI") else 0)
-try:
-    build_missing()
-except BuildError as failed:
-    print(f"control plane: {failed}", file=sys.stderr)
-    sys.exit(1)
-print(f"control plane: complete in {cache()}")
+
+def main() -> int:
+    """Builds and tidies; 1 where something cannot be built or run, or, in CI, is missing or of another version."""
+    in_ci = bool(os.environ.get("TENANTRY_CI"))
+    try:
+        others = other_versions()
+        if lacking := missing():
+            if shutil.which("go") is None:
+                _say(f"{', '.join(lacking)} not built, because there is no Go here")
+                _say("the tests that need it do not run; see docs/testing.md")
+                return 1 if in_ci else 0
+            build_missing()
+    except (BuildError, UnusableError) as failed:
+        print(f"control plane: {failed}", file=sys.stderr)
+        return 1
+    with alone(wait=False) as nobody_builds:
+        if nobody_builds:
+            tidy()
+    _say(f"complete: {where_from()}")
+    for sentence in others:
+        _say(f"warning: {sentence}")
+    return 1 if others and in_ci else 0
+
+
+def _say(text: str) -> None:
+    print(f"control plane: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

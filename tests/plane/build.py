@@ -4,7 +4,6 @@ Needs Go on the PATH, and a module proxy where modules are not in Go's own cache
 complete or not at all; two builds at once wait for each other.
 """
 
-import fcntl
 import json
 import os
 import shutil
@@ -17,8 +16,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.plane.parts import MANIFESTS, PROGRAMS, Manifests, Program, pinned_modules, required_version
-from tests.plane.store import built_program, cache, find_program, manifests_folder
+from tests.plane.parts import PROGRAMS, Manifests, Program, pinned_modules, required_version
+from tests.plane.record import write_record
+from tests.plane.store import (
+    built_program,
+    manifests_base,
+    manifests_folder,
+    missing_manifests,
+    missing_programs,
+    program_base,
+)
+from tests.plane.tidy import alone, remove, room_to_build, tidy
 
 _EVERY_SECONDS = 60
 
@@ -28,26 +36,33 @@ class BuildError(Exception):
 
 
 def build_missing() -> None:
-    """Builds every part that is not there. Raises BuildError at the first that cannot be built."""
-    with _alone():
-        programs = [program for program in PROGRAMS if find_program(program) is None]
+    """Builds every part that is not there or not whole. Raises BuildError at the first that cannot be built."""
+    with alone():
+        tidy()
+        programs = missing_programs()
         for number, program in enumerate(programs, start=1):
             _say(f"{program.name}: {number} of {len(programs)}, about {program.minutes} min if nothing is cached")
             with _still_running(program.name):
                 _build(program)
-        for entry in MANIFESTS:
-            if not manifests_folder(entry).is_dir():
-                _copy(entry)
+        for entry in missing_manifests():
+            _copy(entry)
 
 
 def _build(program: Program) -> None:
-    target = built_program(program)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=target.parent) as folder:
-        made = Path(folder) / program.name
-        flags = ["-trimpath", "-ldflags", _linker_flags(), *_patched(program, Path(folder))]
-        _go(program.folder, "build", *flags, "-o", str(made), program.package)
-        made.replace(target)
+    with room_to_build() as folder:
+        made = folder / "made"
+        made.mkdir()
+        flags = ["-trimpath", "-ldflags", _linker_flags(), *_patched(program, folder)]
+        _go(program.folder, "build", *flags, "-o", str(made / program.name), program.package)
+        write_record(made)
+        _put(made, program_base(program))
+    assert built_program(program).exists()
+
+
+def _put(made: Path, base: Path) -> None:
+    if base.exists():
+        remove(base)
+    made.rename(base)
 
 
 def _patched(program: Program, folder: Path) -> list[str]:
@@ -81,17 +96,18 @@ def _linker_flags() -> str:
 
 def _copy(entry: Manifests) -> None:
     source = _module_folder(entry) / entry.folder
-    target = manifests_folder(entry)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=target.parent) as folder:
-        made = Path(folder) / "files"
-        made.mkdir()
+    with room_to_build() as folder:
+        made = folder / "made"
+        files = made / entry.name
+        files.mkdir(parents=True)
         for path in sorted(source.glob(entry.pattern)):
             if path.name != "kustomization.yaml":
-                shutil.copyfile(path, made / path.name)
-        if not any(made.iterdir()):
+                shutil.copyfile(path, files / path.name)
+        if not any(files.iterdir()):
             raise BuildError(f"{entry.path} has no {entry.pattern} in {entry.folder}")
-        made.rename(target)
+        write_record(made)
+        _put(made, manifests_base(entry))
+    assert manifests_folder(entry).is_dir()
 
 
 def _module_folder(entry: Manifests) -> Path:
@@ -118,14 +134,6 @@ def _go(folder: Path, *arguments: str) -> str:
     if finished.returncode:
         raise BuildError(f"go {' '.join(arguments)} in {folder}:\n{finished.stderr[-4000:]}")
     return finished.stdout
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    cache().mkdir(parents=True, exist_ok=True)
-    with (cache() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 @contextmanager

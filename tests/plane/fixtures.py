@@ -5,14 +5,14 @@ A shared plane is started once by each worker that meets a test that needs it: t
 which and why; in CI that is a failure.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.plane.kubernetes import Kubernetes
 from tests.plane.plane import Plane, start_plane
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import PlaneError, Processes
 from tests.plane.store import missing
 from tests.support.workspaces import copy_example
 
@@ -39,42 +39,51 @@ def example_plane(built_plane: None, example_workspace: Path) -> Iterator[Plane]
         plane = start_plane(processes, example_workspace, "prod-a")
         plane.apply_compiled()
         yield plane
-        keep_logs(processes.folder)
+
+
+@dataclass
+class NewProcesses:
+    """Starts a supervisor for one more plane, as often as it is called."""
+
+    started: list[Processes] = field(default_factory=list)
+
+    def __call__(self) -> Processes:
+        self.started.append(Processes())
+        return self.started[-1]
 
 
 @pytest.fixture
-def new_processes(built_plane: None) -> Iterator[Callable[[], Processes]]:
+def new_processes(built_plane: None) -> Iterator[NewProcesses]:
     """Starts a supervisor for one more plane of this test alone; all of them end with it."""
-    started: list[Processes] = []
-
-    def start() -> Processes:
-        started.append(Processes())
-        return started[-1]
-
-    yield start
-    for processes in started:
-        keep_logs(processes.folder)
+    new = NewProcesses()
+    yield new
+    for processes in new.started:
         processes.close()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Puts the ends of the parts' logs beside the failure of a test that used a plane."""
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Puts the ends of the parts' logs beside the failure of a test that used a plane, where it does not hold them."""
     report = yield
-    if report.failed:
-        for processes in _planes_of(item):
+    if report.failed and not (call.excinfo and call.excinfo.errisinstance(PlaneError)):
+        found = {id(one): one for value in getattr(item, "funcargs", {}).values() for one in planes_in(value)}
+        for processes in found.values():
             report.sections += [(f"end of the log of {name}", text) for name, text in processes.logs().items()]
     return report
 
 
-def _planes_of(item: pytest.Item) -> Iterator[Processes]:
-    for value in getattr(item, "funcargs", {}).values():
-        if isinstance(value, Plane):
-            yield value.kubernetes.processes
-        elif isinstance(value, Kubernetes):
-            yield value.processes
-        elif isinstance(value, Processes):
-            yield value
+def planes_in(value: object) -> Iterator[Processes]:
+    """The planes that something given to a test holds, such as an area's own dataclass around a Plane."""
+    if isinstance(value, Processes):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from planes_in(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            yield from planes_in(getattr(value, part.name, None))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

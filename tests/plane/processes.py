@@ -1,7 +1,7 @@
 """The running parts of one plane: started under a supervisor, waited for, read when they fail."""
 
+import contextlib
 import json
-import os
 import random
 import shutil
 import socket
@@ -33,31 +33,47 @@ def free_port() -> int:
     raise RuntimeError("no free loopback port in 200 tries")
 
 
+class PlaneError(RuntimeError):
+    """A plane cannot go on; the text says which part failed, and ends with what all its parts printed last."""
+
+
 class Processes:
     """The parts of one plane and the folder they share. Closing it ends them all and removes the folder.
 
-    A crash of this process, even by kill -9, does the same: the supervisor sees its input end.
+    A crash of this process, even by kill -9, does the same: the supervisor sees its input end. An error that leaves the
+    `with` block takes the ends of all logs with it, as a note.
     """
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tenantry-plane-"))
-        self._supervisor = subprocess.Popen(
-            [sys.executable, "-I", str(Path(__file__).with_name("supervisor.py")), str(self.folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        try:
+            self._supervisor = subprocess.Popen(
+                [sys.executable, "-I", str(Path(__file__).with_name("supervisor.py")), str(self.folder)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+        except BaseException:  # Ctrl-C, too, before anybody is there who would remove it
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
         self._line = threading.Lock()
+
+    @property
+    def supervisor(self) -> int:
+        """The number of the supervisor's process."""
+        return self._supervisor.pid
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception) and not isinstance(error, PlaneError):
+            error.add_note(self.last_words())
         self.close()
 
     def start(self, name: str, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> None:
-        """Starts a part; what it prints goes to `<folder>/<name>.log`. Raises RuntimeError where it cannot start."""
+        """Starts a part; what it prints goes to `<folder>/<name>.log`. Raises PlaneError where it cannot start."""
         words = [str(word) for word in command]
         self._tell({"start": name, "command": words, "log": str(self.log(name)), "env": {**_GO, **(env or {})}})
 
@@ -66,14 +82,14 @@ class Processes:
         self._tell({"stop": name})
 
     def wait_until(self, name: str, ready: Callable[[], bool], *, seconds: float) -> None:
-        """Waits until a part is ready. Raises RuntimeError with its last lines where it ends or takes too long."""
+        """Waits until a part is ready. Raises PlaneError where any part of the plane ends, or this takes too long."""
         end = time.monotonic() + seconds
         while not ready():
-            code = self._tell({"poll": name})
-            if code is not None:
-                raise RuntimeError(f"{name} ended with {code}:\n{self.last_lines(name)}")
+            for ended, code in self._tell({"ended": True}).items():
+                when = "" if ended == name else f" before {name} was ready"
+                raise PlaneError(f"{ended} ended with {code}{when}\n{self.last_words()}")
             if time.monotonic() > end:
-                raise RuntimeError(f"{name} is not ready after {seconds:.0f} s:\n{self.last_lines(name)}")
+                raise PlaneError(f"{name} is not ready after {seconds:.0f} s\n{self.last_words()}")
             time.sleep(0.05)
 
     def log(self, name: str) -> Path:
@@ -84,6 +100,10 @@ class Processes:
         """The end of what a part printed."""
         return "\n".join(self.log(name).read_text(errors="replace").splitlines()[-_LOG_LINES:])
 
+    def last_words(self) -> str:
+        """The ends of all logs as one text for people."""
+        return "\n".join(f"--- end of the log of {name}:\n{text or '(nothing)'}" for name, text in self.logs().items())
+
     def logs(self) -> dict[str, str]:
         """The end of what every part printed, by its name."""
         return {path.stem: self.last_lines(path.stem) for path in sorted(self.folder.glob("*.log"))}
@@ -91,22 +111,31 @@ class Processes:
     def close(self) -> None:
         """Ends all parts, last started first, and removes the folder. Closing twice does no harm."""
         if self._supervisor.stdin and not self._supervisor.stdin.closed:
-            self._supervisor.stdin.close()
+            with contextlib.suppress(BrokenPipeError):  # it was killed, and its parts with it
+                self._supervisor.stdin.close()
             self._supervisor.wait(60)
             assert self._supervisor.stdout is not None
             self._supervisor.stdout.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _tell(self, order: dict[str, object]) -> int | None:
+    def _tell(self, order: dict[str, object]) -> dict[str, int]:
+        """Gives an order, and the exit codes of parts that ended unasked."""
         assert self._supervisor.stdin is not None
         assert self._supervisor.stdout is not None
         with self._line:
-            self._supervisor.stdin.write(json.dumps(order) + "\n")
-            self._supervisor.stdin.flush()
-            answer = json.loads(self._supervisor.stdout.readline())
+            try:
+                self._supervisor.stdin.write(json.dumps(order) + "\n")
+                self._supervisor.stdin.flush()
+            except BrokenPipeError:
+                raise PlaneError(f"the supervisor of {self.folder} is gone") from None
+            line = self._supervisor.stdout.readline()
+        if not line:
+            raise PlaneError(f"the supervisor of {self.folder} is gone")
+        answer = json.loads(line)
         if "error" in answer:
-            raise RuntimeError(answer["error"])
-        code: int | None = answer["code"]
-        return code
+            raise PlaneError(answer["error"])
+        ended: dict[str, int] = answer["ended"]
+        return ended
 
 
 def listens(port: int) -> bool:
@@ -114,13 +143,3 @@ def listens(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def keep_logs(folder: Path) -> None:
-    """Copies the whole logs of a plane below TENANTRY_PLANE_LOGS, where that is set."""
-    target = os.environ.get("TENANTRY_PLANE_LOGS")
-    if target:
-        kept = Path(target) / folder.name
-        kept.mkdir(parents=True, exist_ok=True)
-        for path in folder.glob("*.log"):
-            shutil.copyfile(path, kept / path.name)

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from tests.plane.parts import MANIFESTS, MODULES, PROGRAMS, Manifests, Program
+from tests.plane.record import is_whole
 
 
 def cache() -> Path:
@@ -23,17 +24,38 @@ def _digest(paths: list[Path], *texts: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def built_program(program: Program) -> Path:
-    """Where our own build of a program lies or will lie; another go.mod, go.sum or source is another place."""
+def program_base(program: Program) -> Path:
+    """The folder of our own build of a program; another go.mod, go.sum or source is another place."""
     sources = [path for path in program.folder.rglob("*") if path.is_file()]
-    return cache() / f"{program.module}-{_digest(sources, repr(program))}" / program.name
+    return cache() / f"{program.module}-{_digest(sources, repr(program))}"
+
+
+def built_program(program: Program) -> Path:
+    """Where our own build of a program lies or will lie."""
+    return program_base(program) / program.name
+
+
+def assets() -> Path | None:
+    """The folder of the user's own programs, where there is one."""
+    named = os.environ.get("KUBEBUILDER_ASSETS")
+    return Path(named).absolute() if named else None
+
+
+def brought_program(program: Program) -> Path | None:
+    """A program that the user brings; None where it is to be ours."""
+    folder = assets()
+    return folder / program.name if folder and _runs(folder / program.name) else None
 
 
 def find_program(program: Program) -> Path | None:
-    """The program to run: from KUBEBUILDER_ASSETS where it is there, else ours; None where neither exists."""
-    assets = os.environ.get("KUBEBUILDER_ASSETS")
-    places = ([Path(assets) / program.name] if assets else []) + [built_program(program)]
-    return next((place for place in places if os.access(place, os.X_OK)), None)
+    """The program to run: the user's own where there is one, else ours; None where neither is there and whole."""
+    if brought := brought_program(program):
+        return brought
+    return built_program(program) if _runs(built_program(program)) and is_whole(program_base(program)) else None
+
+
+def _runs(path: Path) -> bool:
+    return path.is_file() and os.access(path, os.X_OK)
 
 
 def program_path(name: str) -> Path:
@@ -44,10 +66,15 @@ def program_path(name: str) -> Path:
     return found
 
 
+def manifests_base(manifests: Manifests) -> Path:
+    """The folder of one entry of MANIFESTS; another version or choice of files is another place."""
+    pins = MODULES / manifests.module / "go.mod" if manifests.module else MODULES / "manifests.txt"
+    return cache() / f"manifests-{_digest([pins], repr(manifests))}"
+
+
 def manifests_folder(manifests: Manifests) -> Path:
     """Where the copied files lie or will lie."""
-    pins = MODULES / manifests.module / "go.mod" if manifests.module else MODULES / "manifests.txt"
-    return cache() / f"manifests-{_digest([pins], repr(manifests))}" / manifests.name
+    return manifests_base(manifests) / manifests.name
 
 
 def manifest_files(name: str) -> list[Path]:
@@ -55,7 +82,16 @@ def manifest_files(name: str) -> list[Path]:
     return sorted(manifests_folder(next(entry for entry in MANIFESTS if entry.name == name)).iterdir())
 
 
+def missing_programs() -> list[Program]:
+    """Programs that are not there, or not as they were built."""
+    return [program for program in PROGRAMS if find_program(program) is None]
+
+
+def missing_manifests() -> list[Manifests]:
+    """Manifests that are not there, or not as they were copied."""
+    return [entry for entry in MANIFESTS if not is_whole(manifests_base(entry))]
+
+
 def missing() -> list[str]:
     """Names of the parts that are not there yet; empty where the plane can start."""
-    programs = [program.name for program in PROGRAMS if find_program(program) is None]
-    return programs + [entry.name for entry in MANIFESTS if not manifests_folder(entry).is_dir()]
+    return [program.name for program in missing_programs()] + [entry.name for entry in missing_manifests()]

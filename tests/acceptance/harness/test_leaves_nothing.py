@@ -59,6 +59,50 @@ def test_ends_when_the_supervisor_is_killed(user: "subprocess.Popen[str]") -> No
     shutil.rmtree(folder)
 
 
+HOLDS_A_PLANE = """
+import time
+from tests.plane.kubernetes import start_kubernetes
+
+def test_holds_a_plane(new_processes):
+    plane = start_kubernetes(new_processes())
+    print(f"folder {plane.folder}", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_ends_with_a_pytest_that_holds_it(tmp_path: Path, ending: signal.Signals) -> None:
+    (tmp_path / "test_it.py").write_text(HOLDS_A_PLANE)
+    command = [
+        sys.executable,
+        "-c",
+        "import signal, pytest, sys; signal.signal(signal.SIGINT, "
+        "signal.default_int_handler); sys.exit(pytest.main(sys.argv[1:]))",
+    ]
+    options = [
+        "-s",
+        "-c",
+        os.devnull,
+        "--rootdir",
+        str(tmp_path),
+        "-p",
+        "tests.plane.fixtures",
+        "-p",
+        "no:cacheprovider",
+    ]
+    with subprocess.Popen(
+        [*command, *options, str(tmp_path)], cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as started:
+        assert started.stdout is not None
+        words = next(line.split() for line in started.stdout if "folder " in line)
+        folder = Path(words[words.index("folder") + 1])
+        assert _running(folder), "nothing ran, so nothing is shown"
+        started.send_signal(ending)
+        last = started.communicate(timeout=60)[0]
+    assert ending != signal.SIGINT or (started.returncode, "KeyboardInterrupt" in last) == (2, True), last
+    wait_for(lambda: not _running(folder) and not folder.exists(), "all is gone", seconds=20)
+
+
 def _folder_of(user: "subprocess.Popen[str]") -> Path:
     assert user.stdout is not None
     return Path(user.stdout.readline().strip())

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.plane.parts import MANIFESTS, PROGRAMS, pinned_modules, required_version
-from tests.plane.store import built_program, find_program, manifests_folder, missing, program_path
+from tests.plane.parts import MANIFESTS, PROGRAMS, Program, pinned_modules, required_version
+from tests.plane.record import write_record
+from tests.plane.store import built_program, find_program, manifests_base, manifests_folder, missing, program_path
 
 ETCD = PROGRAMS[0]
 
@@ -24,6 +25,12 @@ def executable(path: Path) -> Path:
     return path
 
 
+def built(program: Program) -> Path:
+    path = executable(built_program(program))
+    write_record(path.parent)
+    return path
+
+
 def test_everything_is_missing_from_an_empty_cache() -> None:
     assert missing() == [program.name for program in PROGRAMS] + [entry.name for entry in MANIFESTS]
     with pytest.raises(LookupError, match="etcd is not built: run make control-plane"):
@@ -31,15 +38,41 @@ def test_everything_is_missing_from_an_empty_cache() -> None:
 
 
 def test_what_is_built_is_found() -> None:
-    built = executable(built_program(ETCD))
+    path = built(ETCD)
 
-    assert find_program(ETCD) == built
+    assert find_program(ETCD) == path
     assert "etcd" not in missing()
 
 
-def test_a_users_own_binaries_win_and_ours_fill_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = executable(built_program(PROGRAMS[1]))
+def test_a_program_that_was_cut_off_is_missing() -> None:
+    built(ETCD).write_text("#!")
+
+    assert find_program(ETCD) is None
+    assert "etcd" in missing()
+
+
+def test_a_program_whose_build_never_ended_is_missing() -> None:
     executable(built_program(ETCD))
+
+    assert "etcd" in missing()
+
+
+def test_manifests_that_are_gone_are_missing() -> None:
+    entry = MANIFESTS[0]
+    path = manifests_folder(entry) / "kind.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text("kind: CustomResourceDefinition\n")
+    write_record(manifests_base(entry))
+    assert entry.name not in missing()
+
+    path.unlink()
+
+    assert entry.name in missing()
+
+
+def test_a_users_own_binaries_win_and_ours_fill_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = built(PROGRAMS[1])
+    built(ETCD)
     theirs = executable(tmp_path / "assets" / "etcd")
     monkeypatch.setenv("KUBEBUILDER_ASSETS", str(tmp_path / "assets"))
 
@@ -52,6 +85,14 @@ def test_a_file_that_cannot_be_run_is_no_program(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("KUBEBUILDER_ASSETS", str(tmp_path / "assets"))
 
     assert find_program(ETCD) is None
+
+
+def test_a_folder_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets" / "etcd").mkdir(parents=True)
+    monkeypatch.setenv("KUBEBUILDER_ASSETS", str(tmp_path / "assets"))
+    ours = built(ETCD)
+
+    assert find_program(ETCD) == ours
 
 
 def test_another_recipe_is_another_place() -> None:
