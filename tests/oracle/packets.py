@@ -5,6 +5,7 @@ address differs from one network plugin to the next: the caller says which plugi
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from ipaddress import ip_address, ip_network
 from typing import Any, Literal
 
@@ -71,8 +72,8 @@ class World:
         if "ipBlock" in peer:
             if isinstance(other, Pod) and self.blocks == "match no pods":
                 return False
-            address = ip_address(other.ip)
-            inside = [ip_network(part) for part in (peer["ipBlock"]["cidr"], *peer["ipBlock"].get("except", []))]
+            address = _address(other.ip)
+            inside = [_range(part) for part in (peer["ipBlock"]["cidr"], *peer["ipBlock"].get("except", []))]
             return address in inside[0] and not any(address in part for part in inside[1:])
         if isinstance(other, Outside):
             return False
@@ -81,6 +82,11 @@ class World:
         else:
             in_namespace = other.namespace == home
         return in_namespace and ("podSelector" not in peer or _selects(peer["podSelector"], other.labels))
+
+
+# The same few texts are asked about in every packet.
+_address = cache(ip_address)
+_range = cache(ip_network)
 
 
 def _directions(spec: Body) -> list[str]:

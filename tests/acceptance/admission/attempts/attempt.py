@@ -19,6 +19,10 @@ INTRUDER = "intruder"
 ADMINISTRATOR = "administrator"
 """Somebody whom a binding to cluster-admin gives every right in the cluster, and who is no owner of the fleet."""
 ARGOCD = "argocd"
+IMPOSTOR = "impostor"
+"""A user with every right in the cluster, whose name is that of the owners' group."""
+OWNER = "owner"
+"""One of the fleet's owners, with every right in the cluster."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def owned_by_a_job(item: Object) -> Steps:
     def steps(scene: Scene, namespace: str, name: str) -> Answer:
         parent = waiting_job(scene, namespace, f"{name}-owner")
         # Until Kueue knows the owner, its own webhook refuses the child first: `Job.batch "x" not found`.
-        wait_for(lambda: _workloads_of(scene, parent), "Kueue knows the Job")
+        wait_for(lambda: workloads_of(scene, parent), "Kueue knows the Job")
         child = item(namespace, name)
         child["metadata"].update(owner(parent, scene.api.get(parent).must()))
         scene.made.append(child)
@@ -49,7 +49,8 @@ def owned_by_a_job(item: Object) -> Steps:
     return steps
 
 
-def _workloads_of(scene: Scene, parent: Object) -> list[Object]:
+def workloads_of(scene: Scene, parent: Object) -> list[Object]:
+    """Kueue's records of this work."""
     workloads = scene.api.list("kueue.x-k8s.io/v1beta2", "Workload", parent["metadata"]["namespace"])
     return [
         item

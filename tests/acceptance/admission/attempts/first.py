@@ -21,11 +21,17 @@ from tests.acceptance.admission.attempts.creations import (
     having,
     plain,
 )
+from tests.acceptance.admission.attempts.later import FRAUD, makes
 from tests.acceptance.admission.attempts.scene import RBAC, Scene
 from tests.plane.api import STRATEGIC_PATCH, Answer, Object
 from tests.plane.workloads import GPU, container, pod, replicated
 
-FRAUD = "finance-fraud"
+_RULE = "tenantry.policy.images-name-a-version"
+UNVERSIONED = (
+    f"ValidatingAdmissionPolicy '{_RULE}' with binding '{_RULE}' denied request: "
+    "Every image needs a tag other than latest, or a digest."
+)
+"""A rule of the organisation itself, in the worked example."""
 INFERENCE = "inference.h100-finance"
 
 
@@ -378,5 +384,24 @@ FIRST = [
         'Secret "attempt-lasting-token-by-changing-a-secret" is invalid: [type: Invalid '
         'value: "kubernetes.io/service-account-token": field is immutable, '
         "metadata.annotations[kubernetes.io/service-account.name]: Required value]",
+    ),
+    *(
+        First(
+            f"image-without-a-version-{name}",
+            ADMIN,
+            PRETRAIN,
+            steps,
+            422,
+            f'pods "attempt-image-without-a-version-{name}" is forbidden: {UNVERSIONED}',
+        )
+        for name, steps in (
+            ("none", creates(a_pod(having(image="registry.example.com/work")))),
+            ("latest", creates(a_pod(having(image="registry.example.com/work:latest")))),
+            ("second", creates(a_pod(having(), having(name="b", image="registry.example.com/work")))),
+            ("first", creates(a_pod(having(name="b", image="registry.example.com/work"), having()))),
+            ("init", creates(a_pod(initContainers=[having(name="b", image="registry.example.com/work")]))),
+            ("by-the-job-controller", makes("job-controller", a_pod(having(image="registry.example.com/work")))),
+            ("by-argo-cd", makes("argocd-manager", a_pod(having(image="registry.example.com/work")))),
+        )
     ),
 ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tests.acceptance.admission.actors import Project
+from tests.acceptance.admission.actors import OWNERS, Project
 from tests.plane.api import Api, Object
 from tests.plane.plane import Plane
 from tests.plane.waiting import wait_for
@@ -40,6 +40,12 @@ class Scene:
                 return self.api.acting_as("administrator@example.com")
             case "argocd":
                 return self.plane.argocd
+            case "impostor":
+                return self.api.acting_as(OWNERS)
+            case "owner":
+                return self.api.acting_as("administrator@example.com", OWNERS)
+            case "kube-controller-manager" | "kube-scheduler":
+                return self.api.acting_as(f"system:{self.who}")
         return self.projects[self.namespace].acting_as(self.api, self.who)
 
     def make(self, item: Object) -> Object:
@@ -96,7 +102,9 @@ def rights(plane: Plane, namespaces: list[str]) -> Iterator[None]:
     """Test-only rights: the intruder may do everything in these namespaces, the administrator everywhere."""
     everything = [{"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}]
     intruder = [{"kind": "User", "apiGroup": RBAC, "name": "intruder@example.com"}]
-    administrator = [{"kind": "User", "apiGroup": RBAC, "name": "administrator@example.com"}]
+    # One is called like the group of the owners, which makes nobody an owner.
+    names = ("administrator@example.com", OWNERS)
+    administrator = [{"kind": "User", "apiGroup": RBAC, "name": name} for name in names]
     made = [
         _binding("ClusterRoleBinding", "", "ClusterRole", "cluster-admin", administrator),
         *(

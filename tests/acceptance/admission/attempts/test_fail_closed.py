@@ -12,7 +12,7 @@ from tests.acceptance.admission.attempts.scene import copied
 from tests.acceptance.admission.attempts.test_refused import codes
 from tests.plane.api import Api, Object
 from tests.plane.plane import Plane, start_plane
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 from tests.plane.waiting import wait_for
 from tests.plane.workloads import QUEUE, container, job, pod, replicated
 
@@ -32,7 +32,6 @@ def plane(built_plane: None, example_workspace: Path) -> Iterator[Plane]:
         started = start_plane(processes, example_workspace, "prod-a", pods_run=False)
         started.apply_compiled()
         yield started
-        keep_logs(processes.folder)
 
 
 @pytest.fixture

@@ -4,11 +4,18 @@ import re
 
 import pytest
 
+from tests.acceptance.admission.attempts.adopted import ADOPTED
 from tests.acceptance.admission.attempts.attempt import Call, Change, Creation
-from tests.acceptance.admission.attempts.calls import CALLS
-from tests.acceptance.admission.attempts.changes import CHANGES, NAMESPACES
-from tests.acceptance.admission.attempts.creations import CREATIONS
+from tests.acceptance.admission.attempts.calls import CALLS as OTHER_CALLS
+from tests.acceptance.admission.attempts.changes import CHANGES as FIRST_CHANGES
+from tests.acceptance.admission.attempts.changes import NAMESPACES as FIRST_NAMESPACES
+from tests.acceptance.admission.attempts.creations import CREATIONS as FIRST_CREATIONS
+from tests.acceptance.admission.attempts.every import EVERY
+from tests.acceptance.admission.attempts.later import KUEUES_WORDS, LATER, LATER_CALLS
+from tests.acceptance.admission.attempts.mixed import MIXED
 from tests.acceptance.admission.attempts.owned import OnOwned, on_owned
+from tests.acceptance.admission.attempts.said import SAID
+from tests.acceptance.admission.attempts.samples import ON_SAMPLES
 from tests.acceptance.admission.attempts.scene import Scene, copied
 from tests.acceptance.admission.attempts.sending import send
 from tests.plane.api import Answer, Object
@@ -16,6 +23,10 @@ from tests.support.workspaces import REPOSITORY
 
 pytestmark = pytest.mark.xdist_group("admission")
 
+CREATIONS = (*FIRST_CREATIONS, *MIXED, *EVERY)
+CHANGES = (*FIRST_CHANGES, *ADOPTED, *LATER)
+NAMESPACES = (*FIRST_NAMESPACES, *KUEUES_WORDS)
+CALLS = (*OTHER_CALLS, *LATER_CALLS, *ON_SAMPLES)
 OWNED = tuple(on_owned(REPOSITORY / "output"))
 DENIED = re.compile(r"ValidatingAdmissionPolicy '(tenantry\.[a-z.-]+)' with binding '\1' denied request: (TN8\d\d): ")
 
@@ -34,6 +45,12 @@ def test_a_creation_is_refused(scene: Scene, attempt: Creation, way: str) -> Non
     scene.made.append(item)
     answer = scene.actor.create(item) if way == "create" else scene.actor.apply(item, manager="attempt")
     assert codes(answer) == [attempt.code]
+
+
+@pytest.mark.parametrize("attempt", [one for one in CREATIONS if one.name in SAID], ids=lambda one: one.name)
+def test_a_refusal_says_what_to_do(scene: Scene, attempt: Creation) -> None:
+    answer = scene.actor.create(attempt.what(attempt.project, f"attempt-{attempt.name}"))
+    assert answer.message.partition(" denied request: ")[2] == f"{attempt.code}: {SAID[attempt.name]}"
 
 
 @pytest.mark.parametrize("attempt", CHANGES, ids=lambda one: one.name)

@@ -30,7 +30,7 @@ from tests.plane.api import Object
 from tests.plane.manifests import apply_all, compiled_objects
 from tests.plane.plane import CRDS as ALWAYS
 from tests.plane.plane import Plane, start_plane
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 from tests.plane.readback import differences, without_server_parts
 from tests.plane.waiting import wait_for
 from tests.plane.workloads import GPU, pod
@@ -55,7 +55,6 @@ def plane(built_plane: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         wait_for(lambda: "TN833" in started.api.create(probe, dry_run=True).message, "policies bite", seconds=60)
         start_operators(started.kubernetes)
         yield started
-        keep_logs(processes.folder)
 
 
 def _workspace(folder: Path) -> Path:
