@@ -1,5 +1,7 @@
 """Checks on what is installed: versions that are served, and a Kueue set up as the quota model needs it.
 
+An operator is known by a word in its user name. One that has been renamed is believed to be any of those missing.
+
 Pure. What is served stands in `versions`; why fair sharing is needed in `docs/quota.md`.
 """
 
@@ -7,11 +9,31 @@ from collections.abc import Iterator
 
 from tenantry.check.registry import check
 from tenantry.diagnostics import Diagnostic, Path, Where
-from tenantry.diagnostics.codes.isolation import TN465, TN466, TN467
+from tenantry.diagnostics.codes.isolation import TN465, TN466, TN467, TN469
 from tenantry.program import Cluster, Program
 from tenantry.versions import ARGOCD, KUBERNETES, KUEUE, Component
 
 _NEEDED_INTEGRATIONS = ("job", "pod", "deployment", "statefulset")
+
+# Integrations whose pods and Jobs an operator makes itself, and words of the user name under which one of its
+# releases runs. MPI has had two. A LeaderWorkerSet makes StatefulSets, which any user may.
+_KUBEFLOW = ("training-operator",)
+_RAY = ("kuberay", "ray-operator")
+_OPERATORS: dict[str, tuple[str, ...]] = {
+    "jobset": ("jobset",),
+    "mpijob": ("mpi-operator", *_KUBEFLOW),
+    "pytorchjob": _KUBEFLOW,
+    "tfjob": _KUBEFLOW,
+    "xgboostjob": _KUBEFLOW,
+    "paddlejob": _KUBEFLOW,
+    "jaxjob": _KUBEFLOW,
+    "trainjob": ("trainer",),
+    "raycluster": _RAY,
+    "rayjob": _RAY,
+    "rayservice": _RAY,
+    "appwrapper": ("appwrapper", "codeflare"),
+    "sparkapplication": ("spark",),
+}
 
 
 @check(TN465, subject=Program)
@@ -65,6 +87,30 @@ def integration_missing(_: Program, cluster: Cluster) -> Iterator[Diagnostic]:
         )
 
 
+@check(TN469, subject=Cluster)
+def operator_not_named(_: Program, cluster: Cluster) -> Iterator[Diagnostic]:
+    """A kind of work whose operator may make no pods, because no user name under `operators` is its own."""
+    if not all(name in cluster.kueue.integrations for name in _NEEDED_INTEGRATIONS):
+        return  # the list will be written anew
+    unnamed = [name for name in cluster.kueue.integrations if name in _OPERATORS and not _named(name, cluster)]
+    missing = {_OPERATORS[name] for name in unnamed}
+    known = {word for words in _OPERATORS.values() for word in words}
+    renamed = [user for user in cluster.kueue.operators if not any(word in user for word in known)]
+    if len(missing) > len(renamed):
+        whose = "operators are" if len(missing) > 1 else "operator is"
+        yield Diagnostic(
+            TN469,
+            f"Kueue of cluster {cluster.name} queues {_joined(unnamed)}, whose {whose} not among `operators`",
+            Where(cluster.ref, ("spec", "kueue", "integrations")),
+            help="add the user name under which it runs, `system:serviceaccount:<namespace>:<account>`; until then the "
+            "cluster refuses the pods and Jobs that it makes of admitted work",
+        )
+
+
+def _named(integration: str, cluster: Cluster) -> bool:
+    return any(word in user for word in _OPERATORS[integration] for user in cluster.kueue.operators)
+
+
 def _others(cluster: Cluster) -> list[str]:
     return [name for name in cluster.kueue.integrations if name not in _NEEDED_INTEGRATIONS]
 
@@ -73,4 +119,4 @@ def _joined(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-CHECKS = (version_not_served, no_fair_sharing, integration_missing)
+CHECKS = (version_not_served, no_fair_sharing, integration_missing, operator_not_named)

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from tests.acceptance.argocd.fleet import Fleet, apply_root, start_fleet
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 
 _AT_ONCE = 8
 _STARTED = pytest.StashKey[dict[str, "Future[None]"]]()
@@ -28,7 +28,6 @@ def fleet(built_plane: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         apply_root(started)
         started.wait_all_settled(seconds=600)
         yield started
-        keep_logs(processes.folder)
 
 
 @pytest.hookimpl(tryfirst=True)

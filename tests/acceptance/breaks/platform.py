@@ -68,6 +68,40 @@ BREAKS: Breaks = {
             at="integrations:",
         ),
     ),
+    "TN469": (
+        Break(
+            "an integration is added and its operator forgotten",
+            Change(
+                PROD,
+                "    podsReadyTimeout: 30m",
+                "    integrations: [job, pod, deployment, statefulset, jobset]\n    podsReadyTimeout: 30m",
+            ),
+            at="integrations: [job, pod, deployment, statefulset, jobset]",
+        ),
+        Break(
+            "the operator of something else is named",
+            Change(
+                LAB,
+                "configuration: configMap}",
+                "configuration: configMap, integrations: [job, pod, deployment, statefulset, rayjob], "
+                "operators: ['system:serviceaccount:jobset-system:jobset-controller-manager']}",
+            ),
+            at="integrations: [job, pod, deployment, statefulset, rayjob]",
+        ),
+        Break(
+            "a new cluster with two operators, of which one is named",
+            Append(
+                "clusters/edge/cluster.yaml",
+                _cluster(
+                    "edge",
+                    "1.36",
+                    "{version: '0.19', integrations: [job, pod, deployment, statefulset, mpijob, sparkapplication], "
+                    "operators: ['system:serviceaccount:mpi-operator:mpi-operator']}",
+                ),
+            ),
+            at="integrations:",
+        ),
+    ),
     "TN480": (
         Break(
             "members may write queues",

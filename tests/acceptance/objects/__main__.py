@@ -16,7 +16,7 @@ from tests.acceptance.objects.editions import Editions, example_specs, generated
 from tests.acceptance.objects.planes import plane_of_kueue, plane_of_old_kueue
 from tests.acceptance.objects.tally import Tally
 from tests.plane.api import Object
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 from tests.support.workspaces import REPOSITORY
 
 
@@ -50,7 +50,6 @@ def judge(fleet: Editions, tally: Tally, *, old_kueue: bool) -> None:
             print(f"{words}, {len(outcome.faults)} faults, {time.monotonic() - begun:.0f} s", flush=True)
             for fault in outcome.faults:
                 print(f"  {fault}", flush=True)
-        keep_logs(processes.folder)
 
 
 def _fleets(seeds: range) -> Iterator[tuple[str, int, Mapping[str, list[Object]]]]:

@@ -8,7 +8,7 @@ import pytest
 from tests.acceptance.objects.editions import Editions, example_specs, generated_specs, two_editions, written_specs
 from tests.acceptance.objects.planes import plane_of_kueue, plane_of_old_kueue
 from tests.plane.kubernetes import Kubernetes
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 
 SEEDS = (2,)
 """Generated fleets of the suite; the long run takes more."""
@@ -21,7 +21,6 @@ def empty_plane(built_plane: None, example_workspace: Path) -> Iterator[Kubernet
     """A control plane with Kueue that holds nothing of ours."""
     with Processes() as processes:
         yield plane_of_kueue(processes, example_workspace)
-        keep_logs(processes.folder)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,6 @@ def old_kueue_plane(built_plane: None) -> Iterator[Kubernetes]:
     """A control plane with the kinds of Kueue 0.17; no controller of Kueue runs, ours is newer."""
     with Processes() as processes:
         yield plane_of_old_kueue(processes)
-        keep_logs(processes.folder)
 
 
 @pytest.fixture(scope="package")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tests.acceptance.objects.emitted import Part
+from tests.acceptance.objects.queues import judge_queues
 from tests.acceptance.objects.round_trip import (
     Outcome,
     Send,
@@ -47,13 +48,22 @@ def put_course(plane: Kubernetes, older: Part, current: Part) -> Outcome:
     return outcome
 
 
-def apply_course(plane: Kubernetes, older: Part, current: Part) -> Outcome:
+def judged_course(plane: Kubernetes, older: Part, current: Part) -> Outcome:
+    """The way of `apply_course` on a plane where Kueue runs: it has to say of every queue what is predicted."""
+    return apply_course(plane, older, current, judge=judge_queues)
+
+
+def apply_course(
+    plane: Kubernetes, older: Part, current: Part, *, judge: Callable[[Api, Part], Outcome] | None = None
+) -> Outcome:
     """An earlier edition applied, the current one over it, and once more; the plane is left empty."""
     outcome = Outcome()
     with _taken_away_at_the_end(plane, older, current):
         writer, earlier_writer = current.prepare(plane), older.prepare(plane)
         outcome.add(_step(plane.api, earlier_writer, older, apply), "earlier edition applied")
         outcome.add(_step(plane.api, writer, current, apply, before=older), "applied over the earlier edition")
+        if judge:
+            outcome.add(judge(plane.api, current), "looked at by Kueue")
         outcome.add(_second_apply(plane.api, writer, current), "applied again")
     return outcome
 

@@ -7,19 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.acceptance.objects.queues import ACTIVE_LOCAL_QUEUE, STOPPED_LOCAL_QUEUE, expected, said
 from tests.acceptance.objects.round_trip import Key, key, read
-from tests.plane.api import Object, condition, named
+from tests.plane.api import Object, named
 from tests.plane.plane import Plane
 from tests.plane.waiting import wait_for
 
 pytestmark = pytest.mark.xdist_group("objects")
-
-Said = tuple[str, str, str]
-"""A condition's status, reason and message."""
-
-ACTIVE_CLUSTER_QUEUE: Said = ("True", "Ready", "Can admit new workloads")
-ACTIVE_LOCAL_QUEUE: Said = ("True", "Ready", "Can submit new workloads to localQueue")
-STOPPED_LOCAL_QUEUE: Said = ("False", "Stopped", "LocalQueue is stopped")
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +31,12 @@ def settled(example_plane: Plane) -> dict[Key, Object]:
 def test_every_queue_is_active_and_a_stopped_one_says_that_it_is_stopped(
     example_plane: Plane, settled: dict[Key, Object]
 ) -> None:
-    expected = {named(item): _expected(item) for item in _of(example_plane, "ClusterQueue", "LocalQueue")}
+    predicted = {named(item): expected(item) for item in _of(example_plane, "ClusterQueue", "LocalQueue")}
     seen = {
-        named(item): _said(settled[key(item)], "Active") for item in _of(example_plane, "ClusterQueue", "LocalQueue")
+        named(item): said(settled[key(item)], "Active") for item in _of(example_plane, "ClusterQueue", "LocalQueue")
     }
-    assert seen == expected
-    assert {ACTIVE_LOCAL_QUEUE, STOPPED_LOCAL_QUEUE} <= set(expected.values()), "the example has both"
+    assert seen == predicted
+    assert {ACTIVE_LOCAL_QUEUE, STOPPED_LOCAL_QUEUE} <= set(predicted.values()), "the example has both"
 
 
 def test_no_object_has_a_condition_that_nobody_expects(example_plane: Plane, settled: dict[Key, Object]) -> None:
@@ -77,16 +71,10 @@ def _of(plane: Plane, *kinds: str) -> Iterator[Object]:
     return (item for item in plane.compiled() if item["kind"] in kinds)
 
 
-def _expected(queue: Object) -> Said:
-    if queue["kind"] == "ClusterQueue":
-        return ACTIVE_CLUSTER_QUEUE
-    return ACTIVE_LOCAL_QUEUE if queue["spec"]["stopPolicy"] == "None" else STOPPED_LOCAL_QUEUE
-
-
 def _was_seen(item: Object) -> bool:
     status = item.get("status") or {}
     if item["kind"] in ("ClusterQueue", "LocalQueue"):
-        return _said(item, "Active") is not None
+        return said(item, "Active") is not None
     if item["kind"] == "ResourceQuota":
         return bool(status.get("hard"))
     if item["kind"] == "ValidatingAdmissionPolicy":
@@ -94,8 +82,3 @@ def _was_seen(item: Object) -> bool:
     if item["kind"] == "PodDisruptionBudget":
         return bool(status.get("conditions"))
     return True
-
-
-def _said(item: Object, name: str) -> Said | None:
-    row = condition(item, name)
-    return (row["status"], row["reason"], row["message"]) if row else None

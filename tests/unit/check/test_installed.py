@@ -50,3 +50,51 @@ def test_missing_integrations_are_named_and_others_kept() -> None:
     assert one.code.code == "TN467"
     assert one.message.endswith("deployment and statefulset")
     assert "[job, pod, deployment, statefulset, rayjob]" in one.help
+
+
+NEEDED = ["job", "pod", "deployment", "statefulset"]
+JOBSET = "system:serviceaccount:jobset-system:jobset-controller-manager"
+RAY = "system:serviceaccount:ray:kuberay-operator"
+
+
+@pytest.mark.parametrize(
+    ("integrations", "operators", "unnamed"),
+    [
+        pytest.param(["jobset"], [], "jobset", id="nobody"),
+        pytest.param(["jobset", "rayjob", "raycluster"], [JOBSET], "rayjob and raycluster", id="one-of-two"),
+        pytest.param(["mpijob"], ["system:serviceaccount:jobset:anything"], "mpijob", id="anothers"),
+        pytest.param(["mpijob", "trainjob"], ["me"], "mpijob and trainjob", id="one-renamed-for-two"),
+    ],
+)
+def test_work_whose_operator_is_not_named_is_warned_of(
+    integrations: list[str], operators: list[str], unnamed: str
+) -> None:
+    (one,) = found(
+        CHECKS, kueue(integrations=[*NEEDED, *integrations], **({"operators": operators} if operators else {}))
+    )
+
+    assert one.code.code == "TN469"
+    assert f"queues {unnamed}, whose" in one.message
+
+
+@pytest.mark.parametrize(
+    ("integrations", "operators"),
+    [
+        pytest.param([], [], id="none-needed"),
+        pytest.param(["jobset", "rayservice", "rayjob"], [JOBSET, RAY], id="all-named"),
+        pytest.param(["jobset", "mpijob"], [JOBSET, "system:serviceaccount:ml:work"], id="one-renamed"),
+        pytest.param(["leaderworkerset"], [], id="makes-statefulsets"),
+        pytest.param(["tfjob", "mpijob"], ["system:serviceaccount:kubeflow:training-operator"], id="one-for-several"),
+    ],
+)
+def test_an_operator_that_is_named_or_may_be_renamed_is_not_asked_for(
+    integrations: list[str], operators: list[str]
+) -> None:
+    assert (
+        codes(CHECKS, kueue(integrations=[*NEEDED, *integrations], **({"operators": operators} if operators else {})))
+        == []
+    )
+
+
+def test_where_the_list_lacks_what_is_needed_only_that_is_said() -> None:
+    assert codes(CHECKS, kueue(integrations=["job", "jobset"])) == ["TN467"]

@@ -23,6 +23,7 @@ TN466 = Code("TN466", "no-fair-sharing", Severity.ERROR, "A cluster's Kueue runs
 TN467 = Code("TN467", "integration-missing", Severity.ERROR, "Kueue does not queue a kind of work that it must")
 
 TN468 = Code("TN468", "domain-taken", Severity.ERROR, "The fleet's domain belongs to others")
+TN469 = Code("TN469", "operator-not-named", Severity.WARNING, "Kueue queues work whose operator is not named")
 
 TN473 = Code("TN473", "sharing-without-isolation", Severity.WARNING, "Accelerators are shared without isolation")
 TN474 = Code("TN474", "domain-changes", Severity.ERROR, "The fleet's domain differs from the one compiled before")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.acceptance.quota.scenes.cast import CASTS
 from tests.acceptance.quota.scenes.stage import Stage, set_stage
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 
 _AT_ONCE = 10
 _FOLDER = Path(__file__).parent
@@ -34,7 +34,6 @@ def stage(
         shown.over.set()
         players.shutdown(cancel_futures=True)
         shown.seen.stop()
-        keep_logs(processes.folder)
 
 
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.acceptance.quota.trees.findings import Finding
 from tests.acceptance.quota.trees.stand import stand_on
-from tests.plane.processes import Processes, keep_logs
+from tests.plane.processes import Processes
 
 pytestmark = pytest.mark.xdist_group("quota-trees")
 
@@ -35,12 +35,8 @@ class Seen:
 @pytest.fixture(scope="module")
 def seen(built_plane: None, tmp_path_factory: pytest.TempPathFactory) -> Seen:
     numbers = (*WITHOUT_A_TIE, WITH_A_TIE, OF_MIXED_SIZES)
-    with Processes() as processes:
-        try:
-            with stand_on(processes, tmp_path_factory.mktemp("forest"), SEED, numbers) as stand:
-                findings = stand.let_all_waves_rest(seconds=180)
-        finally:
-            keep_logs(processes.folder)
+    with Processes() as processes, stand_on(processes, tmp_path_factory.mktemp("forest"), SEED, numbers) as stand:
+        findings = stand.let_all_waves_rest(seconds=180)
     return Seen({(finding.tree.number, finding.wave): finding for finding in findings})
 
 
