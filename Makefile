@@ -31,11 +31,12 @@ control-plane: setup  ## Build what is missing of the control plane that the acc
 playground: setup control-plane  ## Start that control plane with the worked example applied, to look around with kubectl
 	$(BIN)/python -m tests.plane.playground
 
-lint: setup  ## Check style, types and import contracts
+lint: setup  ## Check style, types, import contracts and workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/lint_workflows.py
 
 fmt: setup  ## Format the code
 	$(BIN)/ruff check --fix .

@@ -1,6 +1,6 @@
-"""Writes what is generated: `schemas/`, `docs/reference/` and parts of `docs/checks/`. Run from anywhere, no arguments.
+"""Writes what is generated: `schemas/`, `docs/reference/`, `docs/policies/` and parts of `docs/checks/`.
 
-Reads and writes the repository that holds this file.
+Run from anywhere, no arguments. Reads and writes the repository that holds this file.
 """
 
 import sys
@@ -17,10 +17,12 @@ def main() -> None:
     # A script's path is its own folder; the tools beside it are found from the repository, as tests find them.
     sys.path.insert(0, str(ROOT))
     from tools.check_pages import write_check_pages
+    from tools.policy_pages import write_policy_pages
 
     write_schemas(ROOT / "schemas")
     write_reference(ROOT / "docs" / "reference")
     write_check_pages(ROOT / "docs" / "checks")
+    write_policy_pages(ROOT / "docs" / "policies")
 
 
 if __name__ == "__main__":

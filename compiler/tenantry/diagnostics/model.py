@@ -4,7 +4,7 @@ Pure. A place is either exact (`Spot`) or a document and a YAML path (`Where`), 
 spot only when somebody reads the message.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
@@ -137,6 +137,15 @@ class UnknownNameError(TenantryError):
     """A name that a command was given means nothing here."""
 
     exit_code: ClassVar[int] = 2
+
+    @classmethod
+    def among(cls, what: str, name: str, known: Sequence[str]) -> "UnknownNameError":
+        """`name` is no `what`; the help is the closest of those that are known, or all of them."""
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, known, n=1)
+        meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known) or 'none'}"
+        return cls(f"there is no {what} `{name}`", help=meant)
 
 
 class NotAllowedError(TenantryError):

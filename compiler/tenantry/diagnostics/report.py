@@ -49,6 +49,14 @@ class Report:
         located = dict.fromkeys(_located(diagnostic, locator) for diagnostic in waiting)
         return cls(tuple(sorted(located, key=_order)))
 
+    def with_more(self, items: Iterable[Located]) -> "Report":
+        """The same with further messages that have their places already."""
+        return Report(tuple(sorted(dict.fromkeys((*self.items, *items)), key=_order)))
+
+    def below(self, folder: str) -> "Report":
+        """The same with files named from further above: `folder` leads there and ends in a slash, or is empty."""
+        return Report(tuple(_below(folder, item) for item in self.items)) if folder else self
+
     @cached_property
     def errors(self) -> int:
         return self._count(Severity.ERROR)
@@ -72,6 +80,14 @@ def _order(item: Located) -> tuple[str, int, str, int, str, int]:
 
 def _document(where: Where | Spot) -> str:
     return where.file if isinstance(where, Spot) else str(where.document)
+
+
+def _below(folder: str, item: Located) -> Located:
+    notes = tuple(
+        LocatedNote(note.text, note.spot and note.spot._replace(file=folder + note.spot.file)) for note in item.notes
+    )
+    spot = item.spot._replace(file=folder + item.spot.file)
+    return Located(item.code, item.message, spot, item.marker, notes, item.help)
 
 
 def _located(diagnostic: Diagnostic, locator: Locator) -> Located:

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from tenantry.diagnostics import Diagnostic, FilePlace, Note, Spot, Where
-from tests.unit.diagnostics.reports import NEWS, ODD, OVER, Texts, report
+from tests.unit.diagnostics.reports import EXAMPLE, NEWS, ODD, OVER, Texts, report
 
 
 def test_messages_are_sorted_by_file_line_and_code_whatever_their_order() -> None:
@@ -61,3 +61,11 @@ def test_places_are_asked_for_file_by_file() -> None:
     report(*found, texts=texts)
 
     assert texts.asked == sorted(texts.asked)
+
+
+def test_files_may_be_named_from_further_above() -> None:
+    (item,) = report(EXAMPLE).below("deploy/").items
+
+    assert item.spot.file == "deploy/tenants/vision/tenant.yaml"
+    assert [note.spot and note.spot.file for note in item.notes] == ["deploy/tenants/research/tenant.yaml", None]
+    assert report(EXAMPLE).below("") == report(EXAMPLE)

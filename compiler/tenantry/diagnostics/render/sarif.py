@@ -1,6 +1,7 @@
 """A report in SARIF 2.1.0 as plain data, for code scanning; the caller writes it.
 
-Pure. Source of the shape: OASIS SARIF 2.1.0. Columns count code points, as `columnKind` says.
+Pure. Source of the shape: OASIS SARIF 2.1.0, and GitHub, "SARIF support for code scanning", for what has to be there
+besides. Columns count code points, as `columnKind` says.
 """
 
 from typing import Any
@@ -35,8 +36,16 @@ def _rule(code: Code) -> dict[str, Any]:
         "id": code.code,
         "name": code.name,
         "shortDescription": {"text": code.title},
+        "fullDescription": {"text": code.title},
+        "help": {"text": f"{code.title}. {_more(code)}"},
         "defaultConfiguration": {"level": _LEVELS[code.severity]},
     }
+
+
+def _more(code: Code) -> str:
+    if code.code.startswith("TN"):
+        return f"`tenantry explain {code.code}` says why, and what to write instead."
+    return "`tenantry plan` says more."
 
 
 def _result(item: Located, rule_index: int) -> dict[str, Any]:

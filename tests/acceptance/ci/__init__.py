@@ -1,0 +1,1 @@
+"""What continuous integration runs, played outside of any host: the same commands, files and refs."""
