@@ -61,6 +61,9 @@ class PolicyExample(Strict):
     fleet: Maybe[dict[str, Any]] = Field(
         None, description="With scope `program` or `change`: the resolved fleet. Left out: an empty one."
     )
+    fleet_before: Maybe[dict[str, Any]] = Field(
+        None, description="With scope `change`: the resolved fleet before. Left out: as `fleet`."
+    )
     object: Maybe[dict[str, Any]] = Field(
         None,
         description="With scope `manifests` or `admission`: the object asked about. Left out: none, as in a DELETE.",
@@ -74,9 +77,12 @@ class PolicyExample(Strict):
     after: Maybe[dict[str, Any]] = Field(
         None, description="With scope `change`: the resolved document after. Left out: it is removed."
     )
-    author: Maybe[Sentence] = Field(None, description="With scope `change`: who made the change. Left out: not known.")
+    author: Maybe[Sentence] = Field(
+        None, description="With scope `change`: who made the change, as `user:ada`. Left out: not known."
+    )
     approvals: Many[Sentence] = Field(
-        (), description="With scope `change`: users and groups that approved it; none when left out."
+        (),
+        description="With scope `change`: users and groups that approved it, as `group:capacity`; none when left out.",
     )
 
 
@@ -104,8 +110,8 @@ class PolicySpec(Strict):
     scope: Literal["program", "manifests", "change", "admission"] = Field(
         description="What the rule looks at: the resolved documents (`subject`, `fleet`); the emitted "
         "objects (`object`); what a change does to a document (`before`, `after`, `author`, `approvals`, "
-        "`fleet`); or, with `admission`, emitted objects here and every object in tenants' namespaces at the "
-        "API server (`object`, `oldObject`)."
+        "`fleet`, `fleetBefore`); or, with `admission`, emitted objects here and every object in tenants' "
+        "namespaces at the API server (`object`, `oldObject`)."
     )
     match: PolicyMatch = Field(description="What the rule is asked about, one at a time.")
     variables: Many[PolicyVariable] = Field(
@@ -120,8 +126,8 @@ class PolicySpec(Strict):
     )
     severity: Literal["error", "warning", "information"] = Field(
         "error",
-        description="`error` stops a compile and refuses at admission, `warning` is said, `information` is "
-        "told; `error` when left out.",
+        description="`error` stops a compile, blocks a change and refuses at admission, `warning` is said, "
+        "`information` is told; `error` when left out.",
     )
     examples: PolicyExamples = Field(description="Cases that show what the rule means.")
     waivers: Many[Waiver] = Field((), description="Exceptions with an end; none when left out.")

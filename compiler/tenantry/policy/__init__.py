@@ -1,6 +1,18 @@
 """Rules of the organisation in CEL: checked, tried on their own examples, and asked about documents and objects."""
 
+from tenantry.policy.change import Breach, Consent, check_change
 from tenantry.policy.check import check_policies
 from tenantry.policy.manifests import ManifestRules
+from tenantry.policy.standing import PolicyStanding, Trial, standing, try_examples
 
-__all__ = ["ManifestRules", "check_policies"]
+__all__ = [
+    "Breach",
+    "Consent",
+    "ManifestRules",
+    "PolicyStanding",
+    "Trial",
+    "check_change",
+    "check_policies",
+    "standing",
+    "try_examples",
+]

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tenantry.policy.functions import functions
 from tenantry.policy.growth import OutgrownError, Size, Sizes, measured
+from tenantry.policy.uniform import mixes_types
 from tenantry.records import record
 
 Type = Literal["bool", "string", "dyn", "map<string,dyn>", "list<string>"]
@@ -27,6 +28,9 @@ _TOO_DEEP: Final = re.compile("recursion")
 _EXHAUSTED: Final = re.compile("budget exceeded|recursion limit|bad_alloc")
 _OF_PYTHON: Final = re.compile("not supported between instances|unsupported operand|unhashable")
 _DOUBLING: Final = re.compile(r"\.\s*opt(?:Flat)?Map\b")
+LITERAL: Final = re.compile(r"""[rR]?(?:'{3}.*?'{3}|"{3}.*?"{3}|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")""", re.DOTALL)
+"""A text as expressions write it."""
+
 _DOUBLINGS_MAX: Final = 6
 """The engine writes what stands before `optMap` out twice, so that a chain of them doubles with each link."""
 
@@ -115,11 +119,26 @@ class Compiler:
             compiled = self._environments[key].compile(text)
         except (RuntimeError, ValueError, MemoryError) as problem:
             return _problems(text, str(problem))
+        serialized = compiled.serialize()
+        if self._dialect.as_at_admission and (refused := _refused_at_admission(text, serialized)):
+            return (Problem(0, 0, refused),)
         try:
-            size = measured(compiled.serialize(), self._dialect.sizes, sizes)
+            size = measured(serialized, self._dialect.sizes, sizes)
         except OutgrownError as grown:
             return (Problem(0, 0, str(grown)),)
         return Expression(compiled.return_type().name(), size, compiled)
+
+
+def _refused_at_admission(text: str, serialized: bytes) -> str:
+    """What the API server takes no policy with, though its language has it; empty where there is no such thing."""
+    if "`" in LITERAL.sub("", text):
+        return "the API server knows no names in backticks; write `['name']` instead"
+    mixed = mixes_types(serialized)
+    return (
+        f"{mixed} in it mixes types, which the API server refuses; convert its entries, or `dyn(...)` each"
+        if mixed
+        else ""
+    )
 
 
 def _environment(dialect: Dialect, named: Mapping[str, str]) -> Any:

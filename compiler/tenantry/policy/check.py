@@ -3,10 +3,9 @@
 Pure. The CEL engine is loaded only where there is a policy. Policies come by name, documents by name.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Where
 from tenantry.diagnostics.codes.policy import TN533, TN534, TN535
@@ -18,10 +17,10 @@ from tenantry.policy.rule import Rule
 from tenantry.policy.scopes import example_inputs
 from tenantry.policy.subjects import Subject, Subjects
 from tenantry.policy.waivers import Waivers
+from tenantry.policy.wording import shown
 from tenantry.program import Example, Program
 
 _FACTS_MAX: Final = 4
-_SHOWN_MAX: Final = 60
 
 
 def check_policies(program: Program, damaged: frozenset[DocumentRef] = frozenset()) -> list[Diagnostic]:
@@ -50,7 +49,7 @@ def run_examples(rule: Rule) -> list[Diagnostic]:
     """Examples that do not come out as stated, in the order written; the first that cannot be computed is the last."""
     found = []
     for example in rule.policy.examples:
-        problem = _tried(rule, example)
+        problem = tried(rule, example)
         if problem is not None:
             found.append(problem)
             if problem.code is not TN533:
@@ -58,7 +57,8 @@ def run_examples(rule: Rule) -> list[Diagnostic]:
     return found
 
 
-def _tried(rule: Rule, example: Example) -> Diagnostic | None:
+def tried(rule: Rule, example: Example) -> Diagnostic | None:
+    """What is wrong with an example, or None where it comes out as stated."""
     policy = rule.policy
     verdict = rule.judge(example_inputs(policy.scope, example.inputs))
     title = f"example `{example.name}` of policy `{policy.name}`"
@@ -108,15 +108,4 @@ def _facts(subject: Subject, fields: tuple[str, ...]) -> Iterator[Note]:
     """The values that decided, each with the place that says so."""
     named = [field for field in fields if field in subject.data and field not in ("name", "kind", "tenant")]
     for field in named[:_FACTS_MAX]:
-        yield Note(f"`{field}` {_shown(subject.data[field])}", subject.place(field))
-
-
-def _shown(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
-    if not value and isinstance(value, (str, list, dict)):
-        return "is empty"
-    if len(text) <= _SHOWN_MAX:
-        return f"is `{text}`"
-    if isinstance(value, (list, dict)):
-        return f"has {len(value)} {'entry' if len(value) == 1 else 'entries'}"
-    return f"is `{text[:_SHOWN_MAX]}...`"
+        yield Note(f"`{field}` {shown(subject.data[field])}", subject.place(field))

@@ -55,7 +55,7 @@ def functions() -> tuple[Function, ...]:
             True,
             lambda one, other: _of_milli(_amount(one) - 1000 * other),
         ),
-        Function("sign", "quantity_sign", (_QUANTITY,), "int", True, lambda one: _sign(_amount(one))),
+        Function("sign", "quantity_sign", (_QUANTITY,), "int", False, lambda one: _sign(_amount(one))),
         Function("isInteger", "quantity_is_integer", (_QUANTITY,), "bool", True, lambda one: _amount(one) % 1000 == 0),
         Function("asInteger", "quantity_as_integer", (_QUANTITY,), "int", True, _as_integer),
         Function(
@@ -174,15 +174,19 @@ def _is_cidr(text: str) -> bool:
 def _range(text: str) -> IPv4Network | IPv6Network:
     if "/" not in text:
         raise ValueError(f"`{text}` is not an address range; write 10.0.0.0/8")
+    address, _, length = text.partition("/")
+    if not (_is_ip(address) and length.isascii() and length.isdigit() and str(int(length)) == length):
+        raise ValueError(f"`{text}` is not an address range; write 10.0.0.0/8")
     return ip_network(text, strict=False)
 
 
 def _is_ip(text: str) -> bool:
+    """As the API server has it: without a zone, and no IPv4 address in the form of an IPv6 one."""
     try:
-        ip_address(text)
+        address = ip_address(text)
     except ValueError:
         return False
-    return True
+    return address.version == 4 or (address.ipv4_mapped is None and not address.scope_id)
 
 
 def _network(cidr: Any) -> IPv4Network | IPv6Network:
@@ -192,6 +196,8 @@ def _network(cidr: Any) -> IPv4Network | IPv6Network:
 
 
 def _contains_ip(cidr: Any, text: str) -> bool:
+    if not _is_ip(text):
+        raise ValueError(f"`{text}` is not an address; write 10.0.0.1")
     return ip_address(text) in _network(cidr)
 
 

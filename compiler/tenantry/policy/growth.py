@@ -5,11 +5,12 @@ than any machine has. Nor does it bound what lists that repeat lists hold altoge
 `.map(a, [a, a, a, a, a, a, a, a, a, a])` is one step, and comparing the result takes minutes. So the checked expression
 is walked once with assumed sizes of what it is given, and the largest text or list that any part of it could build is
 computed. A rule's variables carry their sizes into the expressions after them. Pure; deterministic.
-Source of the wire format: cel.expr.CheckedExpr, protocol buffers encoding.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
+
+from tenantry.policy.wire import Fields, checked_expression, every, fields, first, wire
 
 TEXT_LIMIT: Final = 1 << 20
 LIST_LIMIT: Final = 1_000_000
@@ -39,7 +40,6 @@ _GIVES_A_WORD: Final = frozenset(
 """Functions that give true, false or a number, whatever they are given."""
 
 TOO_LARGE: Final = "a text or list that is larger than an expression may build"
-_ANY: Final = b"type.googleapis.com/cel.expr.CheckedExpr"
 
 
 class Sizes(NamedTuple):
@@ -68,10 +68,8 @@ def measured(checked: bytes, sizes: Sizes, named: Mapping[str, Size]) -> Size:
 
     Raises OutgrownError where that is beyond the limits.
     """
-    message = _fields(checked)
-    body = _bytes(message, 2) if _bytes(message, 1) == _ANY else checked
     scope = {f"variables.{name}": size for name, size in named.items()}
-    return _Walker(Size(sizes.text, sizes.entries)).size(_bytes(_fields(body), 4), scope)
+    return _Walker(Size(sizes.text, sizes.entries)).size(first(checked_expression(checked), 4), scope)
 
 
 class _Walker:
@@ -79,32 +77,32 @@ class _Walker:
         self._given = given
 
     def size(self, expression: bytes, scope: dict[str, Size]) -> Size:
-        for field, value in _wire(expression):
+        for field, value in wire(expression):
             if not isinstance(value, bytes):
                 continue
             if field == 3:
                 return self._text(_characters(value))
             if field == 4:
-                name = _bytes(_fields(value), 1).decode()
+                name = first(fields(value), 1).decode()
                 return scope.get(name, self._given)
             if field == 5:
-                return self.size(_bytes(_fields(value), 1), scope)
+                return self.size(first(fields(value), 1), scope)
             if field == 6:
-                return self._call(_fields(value), scope)
+                return self._call(fields(value), scope)
             if field == 7:
-                elements = [self.size(one, scope) for one in _all(_fields(value), 1)]
+                elements = [self.size(one, scope) for one in every(fields(value), 1)]
                 return _list(elements, entries=len(elements))
             if field == 8:
-                entries = [_fields(entry) for entry in _all(_fields(value), 2)]
-                parts = [self.size(part, scope) for entry in entries for at in (3, 4) for part in _all(entry, at)]
+                entries = [fields(entry) for entry in every(fields(value), 2)]
+                parts = [self.size(part, scope) for entry in entries for at in (3, 4) for part in every(entry, at)]
                 return _list(parts, entries=len(entries))
             if field == 9:
-                return self._comprehension(_fields(value), scope)
+                return self._comprehension(fields(value), scope)
         return Size(1, 1)
 
-    def _call(self, call: dict[int, list[bytes]], scope: dict[str, Size]) -> Size:
-        function = _bytes(call, 2).decode()
-        operands = [self.size(one, scope) for one in (*_all(call, 1), *_all(call, 3))]
+    def _call(self, call: Fields, scope: dict[str, Size]) -> Size:
+        function = first(call, 2).decode()
+        operands = [self.size(one, scope) for one in (*every(call, 1), *every(call, 3))]
         most = _largest(operands)
         if function in _GIVES_A_WORD:
             return Size(most.text, 1)
@@ -135,17 +133,17 @@ class _Walker:
         """A text that was built: it counts as often as a given text goes into it."""
         return Size(characters, 1, max(1, -(-characters // self._given.text)))
 
-    def _comprehension(self, loop: dict[int, list[bytes]], scope: dict[str, Size]) -> Size:
+    def _comprehension(self, loop: Fields, scope: dict[str, Size]) -> Size:
         """A macro: `accu` begins with `init`, and every turn adds one entry at most: there are no other loops."""
-        range_ = self.size(_bytes(loop, 2), scope)
-        init = self.size(_bytes(loop, 4), scope)
-        variable, accumulator = _bytes(loop, 1).decode(), _bytes(loop, 3).decode()
+        range_ = self.size(first(loop, 2), scope)
+        init = self.size(first(loop, 4), scope)
+        variable, accumulator = first(loop, 1).decode(), first(loop, 3).decode()
         inner = {**scope, variable: range_.of or range_, accumulator: Size(0, 0, 0)}
-        gain = self.size(_bytes(loop, 6), inner)
+        gain = self.size(first(loop, 6), inner)
         entries = max(init.entries + range_.entries, gain.entries)
         volume = init.volume + (range_.entries if gain.of else 1) * gain.volume
         total = _within(Size(max(init.text, gain.text), entries, volume, _either(init.of, gain.of)), "a loop")
-        return self.size(_bytes(loop, 7), {**scope, accumulator: total})
+        return self.size(first(loop, 7), {**scope, accumulator: total})
 
 
 def _within(size: Size, what: str) -> Size:
@@ -157,7 +155,7 @@ def _within(size: Size, what: str) -> Size:
 
 def _characters(value: bytes) -> int:
     """The length of a constant text; 1 for any other constant."""
-    texts = [one for field, one in _wire(value) if field in (6, 7) and isinstance(one, bytes)]
+    texts = [one for field, one in wire(value) if field in (6, 7) and isinstance(one, bytes)]
     return max((len(one) for one in texts), default=1)
 
 
@@ -179,45 +177,3 @@ def _list(elements: list[Size], *, entries: int) -> Size:
     of = _largest(elements)
     volume = sum(element.volume for element in elements)
     return _within(Size(of.text, max(entries, of.entries), max(volume, 1), of), "a list")
-
-
-def _fields(message: bytes) -> dict[int, list[bytes]]:
-    found: dict[int, list[bytes]] = {}
-    for field, value in _wire(message):
-        if isinstance(value, bytes):
-            found.setdefault(field, []).append(value)
-    return found
-
-
-def _bytes(message: dict[int, list[bytes]], field: int) -> bytes:
-    return message.get(field, [b""])[0]
-
-
-def _all(message: dict[int, list[bytes]], field: int) -> list[bytes]:
-    return message.get(field, [])
-
-
-def _wire(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Fields of a message in order: number, and a varint or bytes."""
-    at = 0
-    while at < len(message):
-        tag, at = _varint(message, at)
-        field, kind = tag >> 3, tag & 7
-        if kind == 0:
-            number, at = _varint(message, at)
-            yield field, number
-            continue
-        length, at = _varint(message, at) if kind == 2 else ({1: 8, 5: 4}[kind], at)
-        yield field, message[at : at + length]
-        at += length
-
-
-def _varint(message: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    while True:
-        byte = message[at]
-        at += 1
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return number, at
-        shift += 7

@@ -8,26 +8,38 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from tenantry.diagnostics import Code, Diagnostic, Note, Where
+from tenantry.diagnostics import Code, Diagnostic, Note, Spot, Where
 from tenantry.diagnostics.codes.policy import TN534, TN535, TN540, TN541, TN542
 from tenantry.policy.cel import Exhausted, Failed
 from tenantry.policy.remedy import remedy
 from tenantry.policy.rule import Rule
 from tenantry.policy.waivers import Waivers
+from tenantry.program import Waiver
 
 _CODES: Final[Mapping[str, Code]] = {"error": TN540, "warning": TN541, "information": TN542}
 
 
-class Hearing:
-    """One rule's findings on one day."""
+class Hit(NamedTuple):
+    """Who breaks the rule, in which words, and what is to be said of it; `waiver` where one lets it through."""
 
-    def __init__(self, rule: Rule, day: date) -> None:
+    who: str
+    message: str
+    diagnostic: Diagnostic
+    waiver: Waiver | None = None
+
+
+class Hearing:
+    """One rule's findings on one day. `policy_at` says where the policy's own places stand, if not in the specs."""
+
+    def __init__(self, rule: Rule, day: date, *, policy_at: Callable[[Where], Where | Spot] = lambda at: at) -> None:
         self.rule = rule
         self._waivers = Waivers(rule.policy, day)
-        self._hits: dict[Where, Diagnostic] = {}
-        self._more: dict[Where, list[str]] = {}
+        self._policy_at = policy_at
+        self._hits: dict[Where | Spot, Hit] = {}
+        self._waived: list[Hit] = []
+        self._more: dict[Where | Spot, list[str]] = {}
         self._failed: list[tuple[str, str]] = []
         self._exhausted = ""
         self._hint = ""
@@ -35,7 +47,7 @@ class Hearing:
     def ask(
         self,
         who: str,
-        where: Where,
+        where: Where | Spot,
         inputs: Mapping[str, Any],
         *,
         also_named: Iterable[str] = (),
@@ -45,51 +57,60 @@ class Hearing:
         if self._exhausted:
             return
         verdict = self.rule.judge(inputs)
-        if verdict.passes or self._waivers.cover((who, *also_named)):
+        if verdict.passes:
             return
-        if isinstance(verdict.outcome, Exhausted):
+        waiver = self._waivers.cover((who, *also_named))
+        if waiver is not None:
+            self._waived.append(self._hit(who, where, verdict.message, (), waiver))
+        elif isinstance(verdict.outcome, Exhausted):
             self._exhausted = who
         elif isinstance(verdict.outcome, Failed):
             self._failed.append((who, verdict.outcome.reason))
-            self._hint = self._hint or _closest(verdict.outcome.reason, inputs.get("subject"))
+            self._hint = self._hint or _closest(verdict.outcome.reason, inputs.get("subject") or inputs.get("after"))
         elif where in self._hits:
             self._more.setdefault(where, []).append(who)
         else:
             self._hits[where] = self._hit(who, where, verdict.message, facts())
+
+    @property
+    def hits(self) -> list[Hit]:
+        """What breaks the rule, in the order asked; then what would if it were not for a waiver."""
+        return [*self._hits.values(), *self._waived]
 
     def findings(self, *, all_asked: bool) -> list[Diagnostic]:
         """What was found; `all_asked`: whether everything was asked about, so that needless waivers can be told.
 
         One document that makes many objects makes one mistake: the first object stands for the others.
         """
-        found = [*map(self._with_others, self._hits.values()), *self._trouble(), *self._waivers.over()]
+        found = [*map(self._with_others, self._hits.values()), *self.trouble(), *self._waivers.over()]
         if all_asked and not self._failed and not self._exhausted:
             found.extend(self._waivers.needless())
         return found
 
-    def _hit(self, who: str, where: Where, message: str, facts: Iterable[Note]) -> Diagnostic:
+    def _hit(
+        self, who: str, where: Where | Spot, message: str, facts: Iterable[Note], waiver: Waiver | None = None
+    ) -> Hit:
         policy = self.rule.policy
-        return Diagnostic(
-            _CODES[policy.severity],
-            message if _names(message, who.rpartition(" ")[2]) else f"{who}: {message}",
-            where,
-            notes=(*facts, Note(f"policy `{policy.name}`: {policy.description}", policy.expression_where)),
-        )
+        said = message or policy.message
+        said = said if _names(said, who.rpartition(" ")[2]) else f"{who}: {said}"
+        rule = Note(f"policy `{policy.name}`: {policy.description}", self._policy_at(policy.expression_where))
+        return Hit(who, said, Diagnostic(_CODES[policy.severity], said, where, notes=(*facts, rule)), waiver)
 
-    def _with_others(self, hit: Diagnostic) -> Diagnostic:
-        assert isinstance(hit.where, Where)
-        others = self._more.get(hit.where)
+    def _with_others(self, hit: Hit) -> Diagnostic:
+        said = hit.diagnostic
+        others = self._more.get(said.where)
         if not others:
-            return hit
-        return replace(hit, notes=(*hit.notes, Note(f"and so for {len(others)} more, such as {others[0]}")))
+            return said
+        return replace(said, notes=(*said.notes, Note(f"and so for {len(others)} more, such as {others[0]}")))
 
-    def _trouble(self) -> Iterable[Diagnostic]:
-        policy = self.rule.policy
+    def trouble(self) -> Iterable[Diagnostic]:
+        """Why the rule could not be asked about everything, each kind of reason once."""
+        policy, where = self.rule.policy, self._policy_at(self.rule.policy.expression_where)
         if self._exhausted:
             yield Diagnostic(
                 TN535,
                 f"policy `{policy.name}` takes more steps for {self._exhausted} than an expression may",
-                policy.expression_where,
+                where,
                 help="nest fewer loops; an expression may take 10,000 steps",
             )
         if self._failed:
@@ -97,7 +118,7 @@ class Hearing:
             yield Diagnostic(
                 TN534,
                 f"policy `{policy.name}` cannot be computed for {who}: {reason}",
-                policy.expression_where,
+                where,
                 notes=(Note(f"nor for {len(others)} more, such as {others[0][0]}"),) if others else (),
                 help=self._hint
                 or remedy(reason, missing="ask with has(...) or write `.?key.orValue(...)` where a key may be missing"),

@@ -7,14 +7,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from tenantry.policy.cel import Exhausted, Expression, Failed, Outcome, Value
+from tenantry.policy.cel import LITERAL, Exhausted, Expression, Failed, Outcome, Value
 from tenantry.policy.subjects import SECTIONS
 from tenantry.program import Policy
 
 _MESSAGE_MAX: Final = 2_000
-_FIELD: Final = re.compile(r"\bsubject\s*(?:\.\s*\??\s*|\[\s*\??\s*['\"])(\w+)")
-_FLEET: Final = re.compile(r"\bfleet\b")
-_FLEET_SECTION: Final = re.compile(r"\bfleet\s*(?:\.\s*\??\s*|\[\s*\??\s*['\"])(\w+)")
+_KEY: Final = r"\s*(?:\.\s*\??\s*|\[\s*\??\s*['\"])(\w+)"
+_FIELD: Final = re.compile(rf"\b(?:subject|before|after){_KEY}")
 
 
 class Verdict(NamedTuple):
@@ -64,19 +63,26 @@ class Rule(NamedTuple):
         return self.policy.message
 
     def fields(self) -> tuple[str, ...]:
-        """Fields of `subject` that decide, in the order they are first named."""
+        """Fields of what is asked about that decide, in the order they are first named."""
         return tuple(dict.fromkeys(_FIELD.findall(" ".join(self._deciding()))))
 
-    def fleet_sections(self) -> frozenset[str]:
-        """Sections of `fleet` that the expressions can see: those they name, or all where they name none openly."""
-        text = " ".join((*self._deciding(), self.policy.message_expression))
-        named = _FLEET_SECTION.findall(text)
-        if len(named) < len(_FLEET.findall(text)):
+    def fleet_sections(self, fleet: str = "fleet") -> frozenset[str]:
+        """Sections of a `fleet` that the expressions can see: those they name, or all where they name none openly."""
+        # A message may speak of the fleet without reading it; what is in brackets is a key.
+        text = " ".join(_without_texts(one) for one in (*self._deciding(), self.policy.message_expression))
+        named = re.findall(rf"\b{fleet}{_KEY}", text)
+        if len(named) < len(re.findall(rf"\b{fleet}\b", text)):
             return frozenset(SECTIONS)
         return frozenset(named) & frozenset(SECTIONS)
 
     def _deciding(self) -> tuple[str, ...]:
         return (*(one.expression for one in self.policy.variables), self.policy.expression)
+
+
+def _without_texts(expression: str) -> str:
+    return LITERAL.sub(
+        lambda found: found[0] if expression[: found.start()].rstrip(" ?").endswith("[") else "''", expression
+    )
 
 
 def _rooted(failed: Failed, broken: Mapping[str, Outcome]) -> Failed:

@@ -21,6 +21,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
             "author": "string",
             "approvals": "list<string>",
             "fleet": "map<string,dyn>",
+            "fleetBefore": "map<string,dyn>",
         },
         False,
         _OF_DOCUMENTS,
@@ -43,7 +44,8 @@ _LEFT_OUT: Final[Mapping[str, Any]] = {
 
 def example_inputs(scope: str, written: Mapping[str, Any]) -> dict[str, Any]:
     """The values that the expressions of `scope` see for an example; values of other scopes are dropped."""
-    return {name: _plain(written.get(name, _LEFT_OUT[name])) for name in DIALECTS[scope].variables}
+    given = {**_LEFT_OUT, "fleetBefore": written.get("fleet", {}), **written}
+    return {name: _plain(given[name]) for name in DIALECTS[scope].variables}
 
 
 def _plain(value: Any) -> Any:

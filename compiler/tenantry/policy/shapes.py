@@ -63,6 +63,8 @@ def fleet_data(fleet: Fleet, program: Program) -> Data:
         "kind": "Fleet",
         "name": fleet.name,
         "domain": fleet.domain,
+        "groupPrefix": fleet.group_prefix,
+        "userPrefix": fleet.user_prefix,
         "repository": {"url": fleet.repository_url, "revision": fleet.revision},
         "argocd": {"version": fleet.argocd.version, "namespace": fleet.argocd.namespace},
         "asOf": program.day.isoformat(),

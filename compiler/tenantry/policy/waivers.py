@@ -19,12 +19,12 @@ class Waivers:
         self._day = day
         self._used: set[int] = set()
 
-    def cover(self, names: Iterable[str]) -> bool:
-        """Whether one in force is for any of the names, such as `Tenant vision`; counts as needed then."""
+    def cover(self, names: Iterable[str]) -> Waiver | None:
+        """The first in force that is for any of the names, such as `Tenant vision`; all of them count as needed."""
         known = set(names)
-        fitting = {index for index, waiver in self._in_force() if waiver.subject in known}
-        self._used |= fitting
-        return bool(fitting)
+        fitting = {index: waiver for index, waiver in self._in_force() if waiver.subject in known}
+        self._used |= fitting.keys()
+        return next(iter(fitting.values()), None)
 
     def over(self) -> Iterator[Diagnostic]:
         """Those past their last day."""

@@ -21,7 +21,7 @@ from tests.unit.policy.writing import examples, policy, program_with
         ("subject.one.two == ''", "convert"),
         ("[subject.one, subject.text].max() == 1", "convert"),
         ("int(subject.text) > 0", "of that form"),
-        ("quantity(subject.text).sign() == 1", "of that form"),
+        ("sign(quantity(subject.text)) == 1", "of that form"),
         ("cidr(subject.text).containsIP('10.0.0.1')", "of that form"),
     ],
 )

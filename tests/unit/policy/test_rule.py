@@ -25,6 +25,10 @@ def test_the_fields_that_decide_are_those_the_expressions_name() -> None:
         ("fleet.?tenants.hasValue()", {"tenants"}),
         ("size(fleet) > 3", set(SECTIONS)),
         ("fleet[subject.section] == fleet.pools", set(SECTIONS)),
+        ("subject.text == 'owners of the fleet'", set()),
+        ("fleet.pools == {} || subject.text == 'fleet.roles' || size(fleet) > 3", set(SECTIONS)),
+        ("fleet[?'pools'].hasValue() && fleet[ \"roles\" ] == {}", {"pools", "roles"}),
+        ("subject.fleetBefore == ''", set()),
     ],
 )
 def test_the_parts_of_the_fleet_that_are_made_are_those_that_can_be_seen(expression: str, sections: set[str]) -> None:
