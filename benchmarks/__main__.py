@@ -55,6 +55,7 @@ def _rows(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[ob
         fleet = Fleet(folder / str(manifests), options.seed, manifests, options.rounds)
         sizes.append(fleet.size.as_data())
         rows.extend(fleet.compiles())
+        rows.extend(fleet.plans())
         if options.kapitan and manifests <= _KAPITAN_UP_TO:
             _say("kapitan")
             rows.append(fleet.beside_kapitan())

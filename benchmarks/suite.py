@@ -26,6 +26,7 @@ _MEMORY_TARGET = 80 * 2**20
 _DUMPS_TARGET = 6.0
 _WRITER_TARGET = 1.5
 _KAPITAN_TARGET = 10.0
+_PLAN_OF_ALL_TARGET = 2.2
 
 
 @dataclass(slots=True)
@@ -38,11 +39,12 @@ class Targets:
     memory: int | None = None
     dumps: float | None = None
     kapitan: float | None = None
+    plan: float | None = None
 
 
 TARGETS = {
-    2_400: Targets(0.5, 0.5, 0.8, _MEMORY_TARGET, _DUMPS_TARGET, _KAPITAN_TARGET),
-    12_000: Targets(1.5, 0.5, 0.8),
+    2_400: Targets(0.5, 0.5, 0.8, _MEMORY_TARGET, _DUMPS_TARGET, _KAPITAN_TARGET, plan=1.0),
+    12_000: Targets(1.5, 0.5, 0.8, plan=2.5),
 }
 """By manifests. Source: the project's design."""
 
@@ -135,6 +137,56 @@ class Fleet:
         yield from self._judged(found, dumps, raw)
         yield self._writer()
 
+    def plans(self) -> Iterator[Row]:
+        """A plan where one line changed, and one where every tenant did, by turns with a cold compile."""
+        one, every = self.folder / "planned-one", self.folder / "planned-every"
+        for folder in (one, every):
+            copytree(self.specs, folder)
+            for words in (
+                ("init", "--quiet", "--initial-branch=main"),
+                ("add", "--all"),
+                ("commit", "--quiet", "-m", "base"),
+            ):
+                run(["git", "-C", str(folder), "-c", "user.name=bench", "-c", "user.email=bench@example.com", *words])
+        tenant = _changeable(one)
+        for path in every.glob("tenants/*/tenant.yaml"):
+            text = re.sub(r"(?m)^  labels: \{", "  labels: {edition: second, ", path.read_text())
+            has = text != path.read_text()
+            path.write_text(text if has else re.sub(r"(?m)^spec:$", "spec:\n  labels: {edition: second}", text))
+
+        def change(number: int) -> list[str]:
+            tenant.write_text(re.sub(r"borrow: \d+", f"borrow: {100 + number}", tenant.read_text(), count=1))
+            return _plan(one)
+
+        found = side_by_side(
+            self.rounds,
+            {
+                "cold": lambda number: _compile(self.specs, self._fresh("beside-plan", number)),
+                "one line": change,
+                "every": lambda _: _plan(every),
+            },
+        )
+        targets = TARGETS.get(self.manifests)
+        most = targets and targets.plan
+        yield timing_row(
+            self.section,
+            "plan, one line changed",
+            found["one line"],
+            target=f"<= {most} s" if most else "",
+            met=found["one line"].least <= most if most else None,
+        )
+        ratio = found["every"].least / found["cold"].least
+        changed = sum(json.loads(found["every"].samples[-1].output)["plan"]["objects"]["changed"].values())
+        yield timing_row(
+            self.section,
+            "plan, every tenant changed",
+            found["every"],
+            ratio=f"{ratio:.2f} x cold",
+            target=f"<= {_PLAN_OF_ALL_TARGET:g} x",
+            met=ratio <= _PLAN_OF_ALL_TARGET,
+            note=f"{changed:,} objects differ",
+        )
+
     def _judged(self, found: dict[str, Timing], dumps: Timing, raw: Timing) -> Iterator[Row]:
         targets, cold = TARGETS.get(self.manifests), found["cold"]
         files = json.loads(found["one tenant"].samples[-1].output)
@@ -221,6 +273,10 @@ class Fleet:
 
 def _compile(specs: Path, output: Path) -> list[str]:
     return [_TENANTRY, "compile", "-C", str(specs), "--out", str(output), "--format", "json"]
+
+
+def _plan(folder: Path) -> list[str]:
+    return [_TENANTRY, "plan", "-C", str(folder), "--format", "json"]
 
 
 def _script(name: str, given: Path, output: Path) -> list[str]:

@@ -4,7 +4,7 @@ Everything else may move without notice. Bad input is never an exception: it is 
 `Report` sorts by file, line and code. Bad surroundings raise `TenantryError`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +19,13 @@ from tenantry.engine import (
     Progress,
     Scope,
     Sides,
-    both_sides,
     check_workspace,
     committed_before,
     compile_workspace,
     front_end,
+    merged_sides,
     quiet,
+    two_sides,
 )
 from tenantry.records import record
 from tenantry.workspace import NotAWorkspace, Workspace
@@ -32,25 +33,34 @@ from tenantry.workspace import NotAWorkspace, Workspace
 if TYPE_CHECKING:
     from tenantry.explain import Answer
     from tenantry.plan import Plan
+    from tenantry.policy import PolicyStanding, Trial
 
 __all__ = [
     "Checked",
+    "CodeOwners",
     "Compilation",
     "Compiled",
     "Explained",
     "NotAllowedError",
     "Planned",
+    "Policies",
     "Report",
     "TenantryError",
+    "TriedPolicies",
     "UnknownNameError",
     "check",
+    "codeowners",
     "compile",
     "explain",
     "init",
     "open_workspace",
     "plan",
+    "policies",
+    "ready_policies",
+    "ready_policy",
     "schema",
     "schema_kinds",
+    "try_policies",
 ]
 
 
@@ -83,16 +93,47 @@ class Explained:
 
 
 @record
-class Planned:
-    """What a change means. `plan` is None where errors in the specs after it stand in the way: `report` has them.
+class CodeOwners:
+    """Who approves by file. `rules` is empty where errors in the specs stand in the way: `checked` has them.
 
-    `base_report` has what was wrong with the specs before; None where there were none.
+    `is_fresh`: `path` holds, or now holds, `text`; `was_fresh`: it did so before.
     """
+
+    path: Path
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
+    text: str
+    was_fresh: bool
+    is_fresh: bool
+    checked: Checked
+
+
+@record
+class Planned:
+    """What a change means. `plan` is None where errors in the specs after it stand in the way: `report` has them."""
 
     plan: "Plan | None"
     sides: Sides
     report: Report
-    base_report: Report | None
+
+
+@record
+class Policies:
+    """The policies of a workspace, by name; none where the specs cannot be resolved: `checked` says why."""
+
+    policies: "tuple[PolicyStanding, ...]"
+    checked: Checked
+
+
+@record
+class TriedPolicies:
+    """How examples came out, by policy; `report` has each that did not come out as stated, in its place.
+
+    Where the specs cannot be resolved there are no trials, and `report` says why.
+    """
+
+    trials: "tuple[Trial, ...]"
+    front: Front
+    report: Report
 
 
 def open_workspace(folder: Path) -> Workspace:
@@ -176,41 +217,139 @@ def plan(
     base: str = "",
     head: str = "",
     *,
+    others: Sequence[str] = (),
+    author: str = "",
     approved_by: Iterable[str] = (),
+    usage: Iterable[Path] = (),
     progress: Progress = quiet,
 ) -> Planned:
     """What turns the specs of `base` into those of `head`, for whom, and who has to agree.
 
     Both are names of commits. Without `base`: where the main branch and `head` parted. Without `head`: the files of
-    the workspace as they lie there, committed or not. Reads git objects and, without `head`, the specs on disk; writes
-    nothing. `approved_by` names users and groups that agreed already. Raises TenantryError for what git cannot answer.
+    the workspace as they lie there, committed or not. With `others` it is the plan of all these branches and `head`
+    merged into `base` (the tip of the main branch, where that is left out); what cannot be merged is among its
+    conflicts. Reads git objects and, without `head`, the specs on disk; writes nothing. `approved_by` names users and
+    groups that agreed already, `author` who made the change; policies of scope `change` may ask for both. `usage` are
+    files that say what ClusterQueues use now. Raises TenantryError for what git cannot answer, and for such a file that
+    cannot be read.
     """
     from tenantry.addons import AddonRenderer
     from tenantry.git import Repository
     from tenantry.lower.bundles import bundles
-    from tenantry.plan import Revisions
+    from tenantry.plan import Revisions, conflicts_of
     from tenantry.plan import plan as made_plan
+    from tenantry.policy import Consent, check_change
+    from tenantry.usage import read_usage
 
     repository = Repository.around(workspace.root)
-    tip = repository.revision(head) if head else repository.head()
-    start = repository.revision(base) if base else repository.merge_base(repository.main_branch(), tip)
-    sides = both_sides(repository.tree(start), repository.tree(tip) if head else workspace, progress=progress)
-    base_report = Report.of(sides.base.diagnostics, sides.base.sources) if sides.base else None
+    if others:
+        sides = merged_sides(repository, base, head, others, progress=progress)
+    else:
+        sides = two_sides(repository, workspace, base, head, progress=progress)
     after = sides.head.sound_program
     if after is None:
-        return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources), base_report)
+        return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources))
     before = sides.base.sound_program if sides.base else None
+    approved_by = tuple(approved_by)
+    in_use = {queue: used for path in usage for queue, used in read_usage(path).items()}
+    breaches = check_change(before, after, Consent(author, approved_by), at_base=sides.places.at_base)
     back = BackEnd(after, Scope(), progress=progress)
     made = made_plan(
-        Revisions(str(start), str(tip) if head else "the files in this folder"),
+        Revisions(sides.base_name, sides.head_name, sides.base_problem),
         before,
         bundles(before, extra=AddonRenderer(before).manifests) if before else (),
         after,
         back.bundles(),
+        conflicts=[one for clash in sides.clashes for one in conflicts_of(clash.branches, clash.files, clash.errors)],
+        breaches=breaches,
         approved_by=approved_by,
+        usage=in_use,
     )
-    report = Report.of((*sides.head.diagnostics, *back.problems), sides.head.sources)
-    return Planned(None if back.has_errors else made, sides, report, base_report)
+    broken = [one.diagnostic for one in breaches if one.diagnostic]
+    report = Report.of((*sides.head.diagnostics, *back.problems, *broken), sides.places)
+    return Planned(None if back.has_errors else made, sides, report)
+
+
+def codeowners(
+    workspace: Workspace,
+    *,
+    host: str = "github",
+    team_prefix: str = "",
+    teams: Mapping[str, str] | None = None,
+    out: Path | None = None,
+    dry_run: bool = False,
+    command: str = "tenantry codeowners",
+) -> CodeOwners:
+    """Writes who approves, by file, into the CODEOWNERS file of the repository around `workspace`, or into `out`.
+
+    `host` is `github` or `gitlab`. A group is the team `team_prefix` and its name, or what `teams` says. Lines outside
+    the section that is ours stay; its first line names `command`. With errors or `dry_run` nothing is written. Raises
+    UnknownNameError for people whom the host cannot know, and TenantryError for a disk that refuses.
+    """
+    from tenantry.codeowners import HOSTS, OwnersFile, Teams, rules, with_section, written
+
+    known = HOSTS[host]
+    checked = check(workspace)
+    program = checked.front.sound_program
+    file = OwnersFile.of(workspace, known.file, out)
+    if program is None:
+        return CodeOwners(file.path, (), "", was_fresh=False, is_fresh=False, checked=checked)
+    names = Teams(team_prefix, teams or {}, known.nested_teams)
+    found = rules(program)
+    section = written(found, program.fleet, known, names, prefix=workspace.below_top, command=command)
+    existing = file.read()
+    text = with_section(existing, section)
+    fresh = text == existing
+    if not (fresh or dry_run):
+        file.write(text)
+    by_path = tuple((one.path, tuple(names.owner(owner, program.fleet) for owner in one.owners)) for one in found)
+    return CodeOwners(file.path, by_path, text, was_fresh=fresh, is_fresh=fresh or not dry_run, checked=checked)
+
+
+def policies(workspace: Workspace) -> Policies:
+    """The policies of a workspace as they stand on the fleet's day, by name. Reads specs."""
+    from tenantry.policy import standing
+
+    checked = check(workspace)
+    program = checked.front.program
+    return Policies(tuple(standing(one, program.day) for one in program.policies) if program else (), checked)
+
+
+def try_policies(workspace: Workspace, names: Iterable[str] = ()) -> TriedPolicies:
+    """Runs the examples of these policies of a workspace, or of all. Reads specs.
+
+    Raises UnknownNameError for a policy that is not there.
+    """
+    from tenantry.policy import try_examples
+
+    checked = check(workspace)
+    program = checked.front.program
+    if program is None:
+        return TriedPolicies((), checked.front, checked.report)
+    wanted = set(names)
+    there = [policy.name for policy in program.policies]
+    for name in sorted(wanted.difference(there)):
+        raise UnknownNameError.among("policy", name, there)
+    trials = try_examples(policy for policy in program.policies if not wanted or policy.name in wanted)
+    problems = [problem for trial in trials for problem in trial.problems]
+    return TriedPolicies(trials, checked.front, Report.of(problems, checked.front.sources))
+
+
+def ready_policies() -> "tuple[PolicyStanding, ...]":
+    """The policies that ship with the package, by name. Pure."""
+    from tenantry.library import ready_policies as ready
+    from tenantry.policy import standing
+
+    return tuple(standing(policy, date.max) for policy in ready())
+
+
+def ready_policy(name: str) -> str:
+    """The YAML of a policy that ships with the package. Raises UnknownNameError for a name that is not there."""
+    from tenantry.library import NAMES, ready_text
+
+    if name not in NAMES:
+        raise UnknownNameError.among("ready policy", name, NAMES)
+    return ready_text(name)
 
 
 def init(folder: Path) -> tuple[str, ...]:

@@ -68,6 +68,17 @@ class Workspace:
     def output(self) -> Path:
         return self.root / "output"
 
+    @property
+    def below_top(self) -> str:
+        """How this folder is named from the top of the repository: `deploy/`; empty for the top, and outside of any.
+
+        The top is the nearest folder upwards that holds a `.git`, whatever that is: nothing of it is read.
+        """
+        for top in (self.root, *self.root.parents):
+            if os.path.lexists(top / ".git"):
+                return "" if top == self.root else f"{self.root.relative_to(top).as_posix()}/"
+        return ""
+
     @staticmethod
     def find(start: Path) -> "Workspace":
         """The workspace at `start` itself; parents are not searched, so that a command never surprises.

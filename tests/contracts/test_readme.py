@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.pages import read_page
+from tests.support.repositories import Repository
 from tests.support.workspaces import REPOSITORY, copy_example, edit, run
 
 VISION = Path("tenants") / "vision" / "tenant.yaml"
@@ -23,6 +24,16 @@ def test_the_readme_shows_what_a_raised_guarantee_prints(tmp_path: Path, update_
     printed = run("compile", folder=tmp_path).stdout
 
     _compare("README.md", "A change", "$ tenantry compile", printed, update=update_golden)
+
+
+def test_the_readme_shows_how_a_plan_of_it_begins(tmp_path: Path, update_golden: bool) -> None:
+    repository = Repository.init(copy_example(tmp_path, output=False))
+    commit = repository.commit("base")
+    edit(tmp_path / VISION, AS_IT_IS, "guaranteed: 28, borrow: 32")
+
+    printed = run("plan", folder=tmp_path).stdout.partition("\n\n")[0].replace(commit[:12], "4e6c0e044f34")
+
+    _compare("README.md", "What it means", "$ tenantry plan", printed, update=update_golden)
 
 
 @pytest.mark.parametrize(

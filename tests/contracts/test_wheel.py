@@ -18,10 +18,12 @@ def test_an_installed_wheel_makes_and_compiles_a_fleet_outside_the_repository(tm
     where = _tenantry(site, work, "-c", "import tenantry; print(tenantry.__file__)")
     _tenantry(site, work, "-m", "tenantry", "init", "-C", "fleet")
     compiled = _tenantry(site, work, "-m", "tenantry", "compile", "-C", "fleet")
+    library = _tenantry(site, work, "-m", "tenantry", "policy", "library")
     explained = _tenantry(site, work, "-m", "tenantry", "explain", "-C", "fleet", "TN441")
 
     assert where.startswith(str(site))
     assert "objects in" in compiled
+    assert "two-owners: error, program of Tenant" in library
     assert "A project that lists a class that never borrows" in explained
     assert "decided in tenantry/check/classes.py" in explained
     assert (work / "fleet" / "output" / "one" / "demo" / "quota.yaml").is_file()

@@ -161,3 +161,12 @@ def test_a_workspace_reached_through_a_link_reads_its_files(root: Path, tmp_path
     (tmp_path / "link").symlink_to(root)
 
     assert paths(tmp_path / "link") == ["tenants/a.yaml"]
+
+
+def test_a_workspace_is_named_from_the_top_of_its_repository(root: Path) -> None:
+    outside = Workspace.find(root).below_top
+    (root.parent / ".git").mkdir()
+    below = Workspace.find(root).below_top
+    (root / ".git").write_text("gitdir: elsewhere\n")
+
+    assert (outside, below, Workspace.find(root).below_top) == ("", "fleet/", "")

@@ -60,7 +60,8 @@ class Sheet:
             if len(line.rstrip()) <= WIDTH:
                 self._lines.append(line)
             else:
-                self._lines += ["  " + "  ".join(shown[:-1]), f"    {row[-1]}"]
+                below = wrap(row[-1], WIDTH - 4, break_on_hyphens=False, break_long_words=False)
+                self._lines += ["  " + "  ".join(shown[:-1]), *(f"    {part}" for part in below)]
 
 
 def _with_place(line: str, place: str, hang: int) -> list[str]:

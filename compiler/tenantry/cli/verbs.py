@@ -8,6 +8,8 @@ VERBS: Final = {
     "compile": "Write the manifests of every cluster.",
     "explain": "Say what something is, and which line made it so.",
     "plan": "Say what a change means, for whom, and who has to agree.",
+    "policy": "Try, list and copy rules of the organisation.",
+    "codeowners": "Write who approves, by file, for GitHub or GitLab.",
     "schema": "Print the JSON Schema of the spec language.",
     "completion": "Print the completion script of a shell.",
 }

@@ -6,7 +6,7 @@ from tenantry.engine.compile import Compilation, check_workspace, compile_worksp
 from tenantry.engine.front import Front, front_end
 from tenantry.engine.progress import Progress, quiet
 from tenantry.engine.scope import Scope
-from tenantry.engine.sides import Sides, both_sides
+from tenantry.engine.sides import Sides, merged_sides, two_sides
 
 __all__ = [
     "BackEnd",
@@ -15,10 +15,11 @@ __all__ = [
     "Progress",
     "Scope",
     "Sides",
-    "both_sides",
     "check_workspace",
     "committed_before",
     "compile_workspace",
     "front_end",
+    "merged_sides",
     "quiet",
+    "two_sides",
 ]

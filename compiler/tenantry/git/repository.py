@@ -5,6 +5,7 @@ configuration says. Writes nothing. What is missing or refused is a `TenantryErr
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -66,6 +67,11 @@ class Repository:
         return cls(found, os.path.relpath(real, top).replace(os.sep, "/") if inside and real != top else "")
 
     @property
+    def objects(self) -> pygit2.Repository:
+        """What this package reads objects with."""
+        return self._git
+
+    @property
     def is_shallow(self) -> bool:
         """Whether the clone was cut off somewhere in its history."""
         return bool(self._git.is_shallow)
@@ -80,13 +86,13 @@ class Repository:
             return Revision(name, str(found.id))
 
     def head(self) -> Revision:
-        """The commit that is checked out. Raises TenantryError where nothing was committed yet."""
+        """The commit that is checked out, by its branch. Raises TenantryError where nothing was committed yet."""
         if self._git.head_is_unborn:
             raise TenantryError(
                 "this repository has no commit yet, so there is nothing to compare with",
                 help="commit the workspace first: git add clusters tenants && git commit",
             )
-        return self.revision("HEAD")
+        return self.revision("HEAD" if self._git.head_is_detached else self._git.head.shorthand)
 
     def main_branch(self) -> Revision:
         """The tip of the main branch: what `origin` calls so, else `main` or `master`. Raises TenantryError."""
@@ -113,6 +119,16 @@ class Repository:
             f"{one.name} and {other.name} have no commit in common",
             help="name the commit to compare with: tenantry plan BASE",
         )
+
+    def earlier(self, revision: Revision, most: int) -> Iterator[Revision]:
+        """The commits before one on its main line, the nearest first, at most so many; a shallow clone ends early."""
+        with readable(f"the history of {revision.name}"):
+            commit = self._git[revision.commit].peel(pygit2.Commit)
+            for _ in range(most):
+                if not commit.parent_ids or commit.parent_ids[0] not in self._git:
+                    return
+                commit = commit.parents[0]
+                yield Revision(str(commit.id), str(commit.id))
 
     def tree(self, revision: Revision) -> CommittedTree:
         """The workspace as it stands in a commit."""

@@ -40,9 +40,11 @@ class _Entry(NamedTuple):
 class CommittedTree:
     """The files of a workspace in one commit, by paths relative to the workspace with forward slashes."""
 
-    def __init__(self, git: pygit2.Repository, top: pygit2.Oid | None) -> None:
-        """`top` is the tree of the workspace's folder; None where the commit has no such folder."""
+    def __init__(self, git: pygit2.Repository, top: pygit2.Oid | None, objects: object = None) -> None:
+        """`top` is the tree of the workspace's folder; None where the commit has no such folder. `objects` holds what
+        `git` needs to read it and would not keep alive itself."""
         self._git = git
+        self._objects = objects
         self._top = top
         self._folders: dict[pygit2.Oid, dict[str, tuple[int, pygit2.Oid]]] = {}
 

@@ -3,6 +3,7 @@
 A reader: numbers, rights and reachability come from manifests; names, owners, prices and days from the program.
 """
 
+from tenantry.plan.conflicts import Conflict, conflicts_of
 from tenantry.plan.plan import Plan, Revisions, plan
 
-__all__ = ["Plan", "Revisions", "plan"]
+__all__ = ["Conflict", "Plan", "Revisions", "conflicts_of", "plan"]

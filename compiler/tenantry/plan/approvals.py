@@ -20,12 +20,20 @@ from tenantry.records import record
 _BY_FLEET_OWNERS: Final = frozenset({"isolation", "priorities", "clusters"})
 
 
+class Place(NamedTuple):
+    """A field of a document, such as `quota h100-train` of `Tenant vision`; empty for the document as a whole."""
+
+    document: str
+    field: str
+
+
 class Need(NamedTuple):
-    """One approval: any of `any_of` may give it; `role` says as what, `reasons` for which changes."""
+    """One approval: any of `any_of` may give it; `role` says as what, `reasons` for which changes, `places` where."""
 
     role: str
     any_of: tuple[str, ...]
     reasons: tuple[str, ...]
+    places: tuple[Place, ...]
     given_by: str
     """Who of `approved_by` gave it; empty where it is missing."""
 
@@ -65,17 +73,21 @@ def needs(
 ) -> tuple[Need, ...]:
     """Every approval that the change needs, those that are missing first."""
     desk = _Desk(before or after, after)
-    asked: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for who, reason in (*desk.by_field(changes), *desk.by_loss(quota)):
-        reasons = asked.setdefault((who.role, names_of(who.subjects, after.fleet)), [])
-        if reason not in reasons:
-            reasons.append(reason)
+    asked: dict[tuple[str, ...], list[_Ask]] = {}
+    for ask in (*desk.by_field(changes), *desk.by_loss(quota)):
+        asked.setdefault(names_of(ask.who.subjects, after.fleet), []).append(ask)
     given = {_plain(one) for one in approved_by}
-    found = [
-        Need(role, any_of, tuple(reasons), next((one for one in any_of if _given(one, given)), ""))
-        for (role, any_of), reasons in asked.items()
+    needed = [
+        Need(
+            role=", ".join(dict.fromkeys(ask.who.role for ask in asks)),
+            any_of=any_of,
+            reasons=tuple(dict.fromkeys(ask.reason for ask in asks)),
+            places=tuple(dict.fromkeys(Place(str(ask.document), ask.field) for ask in asks)),
+            given_by=next((one for one in any_of if _given(one, given)), ""),
+        )
+        for any_of, asks in asked.items()
     ]
-    return tuple(sorted(found, key=lambda need: (need.given_by != "", need.role, need.any_of)))
+    return tuple(sorted(needed, key=lambda need: (need.given_by != "", need.role, need.any_of)))
 
 
 def _plain(approver: str) -> str:
@@ -92,6 +104,15 @@ class _Who(NamedTuple):
     subjects: tuple[Subject, ...]
 
 
+class _Ask(NamedTuple):
+    """Somebody to be asked, why, and by which field of which document; empty for the document as a whole."""
+
+    who: _Who
+    reason: str
+    document: DocumentRef
+    field: str = ""
+
+
 class _Desk:
     """Knows who approves what; `before` is the side that decides wherever it knows the document."""
 
@@ -99,7 +120,7 @@ class _Desk:
         self._before = before
         self._after = after
 
-    def by_field(self, changes: Iterable[DocumentChange]) -> Iterator[tuple[_Who, str]]:
+    def by_field(self, changes: Iterable[DocumentChange]) -> Iterator[_Ask]:
         for change in changes:
             match change.ref.kind:
                 case "Tenant":
@@ -107,67 +128,62 @@ class _Desk:
                 case "Project":
                     yield from self._of_project(change)
                 case "Grant":
-                    yield self._capacity(), f"{_verb(change)} {change.ref}"
+                    yield from _asks(self._capacity(), change)
                     if self._takes_away(change):
-                        yield self._loser(TenantName(change.ref.tenant)), f"{_verb(change)} {change.ref}"
+                        yield from _asks(self._loser(TenantName(change.ref.tenant)), change)
                 case "Link":
                     yield from self._of_link(change)
                 case _:
-                    yield self._fleet(), f"{_verb(change)} {change.ref}"
+                    yield from _asks(self._fleet(), change)
 
-    def by_loss(self, quota: Quota) -> Iterator[tuple[_Who, str]]:
+    def by_loss(self, quota: Quota) -> Iterator[_Ask]:
         """Who has a smaller lasting guarantee than before, or the fleet owners in their place."""
         for change in quota.holders:
-            if change.holder.level == "tenant" and change.gained < 0:
-                tenant = self._before.tenants.get(TenantName(change.holder.tenant))
-                if tenant is not None:
-                    owners = (*self._owners(tenant), *self._before.fleet.owners)
-                    yield (
-                        _Who(f"{tenant.name} loses", owners),
-                        f"{-change.gained} of {change.pool} less for {tenant.name}",
-                    )
+            lost = (change.before.lasting if change.before else 0) - (change.after.lasting if change.after else 0)
+            tenant = self._before.tenants.get(TenantName(change.holder.tenant))
+            if change.holder.level == "tenant" and lost > 0 and tenant is not None:
+                reason = f"{lost} of {change.pool} less for {tenant.name}"
+                yield _Ask(self._loser(tenant.name), reason, tenant.ref, f"quota {change.pool}")
 
-    def _of_tenant(self, change: DocumentChange) -> Iterator[tuple[_Who, str]]:
+    def _of_tenant(self, change: DocumentChange) -> Iterator[_Ask]:
         name = TenantName(change.ref.name)
         if change.before is None:
-            yield self._above(name), f"new Tenant {name}"
+            yield _Ask(self._above(name), f"new Tenant {name}", change.ref)
         for field in change.fields:
             if field.startswith("quota "):
-                yield self._giver(name, PoolName(field.split()[1])), f"{field} of {name}"
+                yield _Ask(self._giver(name, PoolName(field.split()[1])), f"{field} of {name}", change.ref, field)
             elif field in _BY_FLEET_OWNERS:
-                yield self._fleet(), f"{field} of {name}"
+                yield _Ask(self._fleet(), f"{field} of {name}", change.ref, field)
                 if field == "priorities":
                     yield from self._of_priorities(change, name)
             elif field == "parent" and change.before is not None:
                 for parent in (change.before.get("parent"), (change.after or {}).get("parent")):
-                    yield self._owners_or_fleet(parent or ""), f"parent of {name}"
-                yield self._owners_or_fleet(name), f"parent of {name}"
+                    yield _Ask(self._owners_or_fleet(parent or ""), f"parent of {name}", change.ref, field)
+                yield _Ask(self._owners_or_fleet(name), f"parent of {name}", change.ref, field)
             elif change.before is not None:
-                yield self._owners_or_fleet(name), f"{field} of {name}"
+                yield _Ask(self._owners_or_fleet(name), f"{field} of {name}", change.ref, field)
 
-    def _of_priorities(self, change: DocumentChange, name: TenantName) -> Iterator[tuple[_Who, str]]:
+    def _of_priorities(self, change: DocumentChange, name: TenantName) -> Iterator[_Ask]:
         old = (change.before or {}).get("priorities", ())
         for gained in (change.after or {}).get("priorities", ()):
             step = self._after.priorities.get(PriorityName(gained))
             if step is not None and step.approvers and gained not in old:
-                yield _Who(f"approves priority {gained}", step.approvers), f"priority {gained} for {name}"
+                who = _Who(f"approves priority {gained}", step.approvers)
+                yield _Ask(who, f"priority {gained} for {name}", change.ref, "priorities")
 
-    def _of_project(self, change: DocumentChange) -> Iterator[tuple[_Who, str]]:
+    def _of_project(self, change: DocumentChange) -> Iterator[_Ask]:
         tenant = TenantName(change.ref.tenant)
-        other = [field for field in change.fields if not field.startswith("quota ")]
-        if other:
-            yield self._owners_or_fleet(tenant), f"{_verb(change)} {change.ref}"
+        if any(not field.startswith("quota ") for field in change.fields):
+            yield from _asks(self._owners_or_fleet(tenant), change)
         for field in change.fields:
             if field.startswith("quota "):
-                yield (
-                    self._giver(tenant, PoolName(field.split()[1]), itself=True),
-                    f"{field} of {change.ref.tenant}/{change.ref.name}",
-                )
+                giver = self._giver(tenant, PoolName(field.split()[1]), itself=True)
+                yield _Ask(giver, f"{field} of {change.ref.tenant}/{change.ref.name}", change.ref, field)
 
-    def _of_link(self, change: DocumentChange) -> Iterator[tuple[_Who, str]]:
+    def _of_link(self, change: DocumentChange) -> Iterator[_Ask]:
         ends = [side[end] for side in (change.before, change.after) if side for end in ("from", "to")]
         for tenant in dict.fromkeys(end[0] for end in ends):
-            yield self._owners_or_fleet(tenant), f"{_verb(change)} {change.ref}"
+            yield from _asks(self._owners_or_fleet(tenant), change)
 
     def _takes_away(self, change: DocumentChange) -> bool:
         """Whether a grant that has not ended gives less than before: fewer units, or fewer days."""
@@ -221,6 +237,14 @@ class _Desk:
 
     def _capacity(self) -> _Who:
         return _Who("manages capacity", self._before.fleet.capacity_managers)
+
+
+def _asks(who: _Who, change: DocumentChange) -> Iterator[_Ask]:
+    """Asks for a document as a whole, at each field that changed; quota lines have givers of their own."""
+    both = change.before is not None and change.after is not None
+    fields = [field for field in change.fields if not field.startswith("quota ")] if both else []
+    for field in fields or [""]:
+        yield _Ask(who, f"{_verb(change)} {change.ref}", change.ref, field)
 
 
 def _verb(change: DocumentChange) -> str:

@@ -11,18 +11,24 @@ from tenantry.plan.remark import RISKS, Remark
 
 _NAMED: Final = 3
 _CLAUSES: Final = 3
+_FIRST: Final = frozenset({"destructive", "high"})
+"""Risks whose clauses come before who gains."""
 
 
 def headline(quota: Quota, remarks: Iterable[Remark]) -> str:
-    """The line without its risk; what is destructive comes first."""
-    clauses = [remark.clause for remark in sorted(remarks, key=lambda one: -RISKS.index(one.risk)) if remark.clause]
-    destructive = [remark.clause for remark in remarks if remark.clause and remark.risk == "destructive"]
-    others = [clause for clause in dict.fromkeys(clauses) if clause not in destructive]
-    shown = [*dict.fromkeys(destructive), *_guarantees(quota), *others]
+    """The line without its risk; what is risky comes first."""
+    told = [(remark.risk in _FIRST, remark.clause) for remark in _riskiest_first(remarks) if remark.clause]
+    first = dict.fromkeys(clause for is_first, clause in told if is_first)
+    later = dict.fromkeys(clause for is_first, clause in told if not is_first and clause not in first)
+    shown = [*first, *_guarantees(quota), *later]
     if not shown:
         return "nobody's guarantee changes"
     more = len(shown) - _CLAUSES
     return ", ".join(shown[:_CLAUSES]) + (f", and {more} more" if more > 0 else "")
+
+
+def _riskiest_first(remarks: Iterable[Remark]) -> list[Remark]:
+    return sorted(remarks, key=lambda remark: -RISKS.index(remark.risk))
 
 
 def _guarantees(quota: Quota) -> Iterator[str]:

@@ -4,20 +4,37 @@ Pure.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 
 from tenantry.ir import Bundle
+from tenantry.plan.access import Access, compare_access
+from tenantry.plan.access_remarks import access_remarks
+from tenantry.plan.admission import Admission
 from tenantry.plan.approvals import DocumentChange, Need, compare_written, needs
 from tenantry.plan.compare import Comparison, FragmentChange, compare
+from tenantry.plan.conflicts import Conflict, conflict_remarks
+from tenantry.plan.consequences import compare_consequences, consequences_remarks
 from tenantry.plan.cost import Cost, compare_cost
+from tenantry.plan.first_import import first_import
+from tenantry.plan.grants import Grants
 from tenantry.plan.headline import headline
-from tenantry.plan.quota import Quota, compare_quota
+from tenantry.plan.isolation import Isolation
+from tenantry.plan.lifecycle import Lifecycle
+from tenantry.plan.moves import Move
+from tenantry.plan.network import Network, compare_network
+from tenantry.plan.network_remarks import network_remarks
+from tenantry.plan.policies import PolicyFinding, policy_findings, policy_remarks
+from tenantry.plan.quota import NOTHING, Quota, compare_quota
 from tenantry.plan.quota_remarks import quota_remarks
 from tenantry.plan.remark import RISKS, Remark, Risk, riskiest
+from tenantry.plan.running import Running, running, running_remarks
 from tenantry.plan.side import Side
+from tenantry.plan.steps import Step
+from tenantry.plan.versions import Versions
 from tenantry.plan.written import written
+from tenantry.policy import Breach
 from tenantry.program import Program
 from tenantry.records import record
 
@@ -46,6 +63,7 @@ class Plan:
     """What a change means. `remarks` come riskiest first."""
 
     base: str
+    base_problem: str
     head: str
     day_before: date | None
     day: date
@@ -53,9 +71,21 @@ class Plan:
     headline: str
     risk: Risk
     remarks: tuple[Remark, ...]
+    conflicts: tuple[Conflict, ...]
+    policies: tuple[PolicyFinding, ...]
     needs: tuple[Need, ...]
     cost: Cost
     quota: Quota
+    running: tuple[Running, ...]
+    access: Access
+    network: Network
+    isolation: Isolation
+    admission: Admission
+    versions: Versions
+    grants: Grants
+    moves: tuple[Move, ...]
+    steps: tuple[Step, ...]
+    lifecycle: Lifecycle
     documents: tuple[Document, ...]
     objects: Objects
 
@@ -66,10 +96,11 @@ class Plan:
 
 
 class Revisions(NamedTuple):
-    """How people call the two sides."""
+    """How people call the two sides, and why the base is not the one that was asked for, if so."""
 
     base: str
     head: str
+    base_problem: str = ""
 
 
 def plan(
@@ -79,27 +110,63 @@ def plan(
     after: Program,
     after_bundles: Iterable[Bundle],
     *,
+    conflicts: Iterable[Conflict] = (),
+    breaches: Iterable[Breach] = (),
     approved_by: Iterable[str] = (),
+    usage: Mapping[str, Mapping[str, int]] | None = None,
 ) -> Plan:
-    """What turns one side into the other. `before` is None where nothing was; both bundles in the order of `lower`."""
+    """What turns one side into the other. `before` is None where nothing was; both bundles in the order of `lower`.
+
+    `usage` has, by name of a ClusterQueue, the units in use by resource; None where nobody knows.
+    """
     comparison = compare(before_bundles, after_bundles)
     old = Side(before, comparison.before) if before else None
     new = Side(after, comparison.after)
     quota, had, has = compare_quota(old, new)
+    access = compare_access(old, new, comparison)
+    network = compare_network(old, new, comparison)
+    others = compare_consequences(before, after, comparison, quota, had, has)
     documents = compare_written(written(before) if before else {}, written(after))
-    remarks = _sorted(quota_remarks(quota, had, has, after))
+    in_use = running(before, after, quota, usage or {})
+    met = tuple(conflicts)
+    changed = (
+        (
+            *quota_remarks(quota, had, has, after),
+            *running_remarks(in_use),
+            *access_remarks(access),
+            *network_remarks(network, (str(one.ref) for one in documents), after),
+        )
+        if before
+        else first_import(after)
+    )
+    further = consequences_remarks(others, comparison, (before.day, after.day)) if before else ()
+    policies = policy_findings(breaches)
+    remarks = _sorted((*conflict_remarks(met), *policy_remarks(policies), *changed, *further))
     return Plan(
         base=revisions.base,
+        base_problem=revisions.base_problem,
         head=revisions.head,
         day_before=before.day if before else None,
         day=after.day,
-        is_empty=not (documents or comparison.objects or comparison.fragments),
-        headline=headline(quota, remarks),
+        is_empty=not (met or documents or comparison.objects or comparison.fragments),
+        headline=headline(quota if before else NOTHING, remarks),
         risk=riskiest(remarks),
         remarks=remarks,
+        conflicts=met,
+        policies=policies,
         needs=needs(before, after, documents, quota, approved_by),
         cost=compare_cost(before, after, had, has),
         quota=quota,
+        running=in_use,
+        access=access,
+        network=network,
+        isolation=others.isolation,
+        admission=others.admission,
+        versions=others.versions,
+        grants=others.grants,
+        moves=others.moves,
+        steps=others.steps,
+        lifecycle=others.lifecycle,
         documents=tuple(map(_document, documents)),
         objects=_objects(comparison),
     )

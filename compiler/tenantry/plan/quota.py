@@ -104,6 +104,9 @@ class Quota:
     pools: tuple[PoolChange, ...]
 
 
+NOTHING = Quota((), ())
+"""Where there is nothing to compare with."""
+
 Holdings = dict[str, dict[Holder, Holding]]
 """By pool everybody who holds something there, parents first."""
 

@@ -53,6 +53,10 @@ def _of_pool(change: PoolChange) -> Iterator[Remark]:
             yield Remark("", sentence, "high", "a pool sells less", f"{name} sells {lost} less")
         else:
             yield Remark("", sentence, clause=f"{name} sells {-lost} more")
+    elif old is not None and new is not None and old.nodes != new.nodes:
+        moved = f"{old.nodes} -> {new.nodes} nodes, {old.spares} -> {new.spares} spare"
+        clause = f"spares of {name} step in" if new.spares < old.spares else ""
+        yield Remark("", f"**{name}** {moved}; it sells {new.for_sale} as before", clause=clause)
 
 
 class _Speaker:
@@ -147,9 +151,10 @@ class _Speaker:
         """A queue of a class that never borrows: what runs above its number ends."""
         known = self._after.classes.get(change.holder.workload_class)  # type: ignore[call-overload]
         if change.gained < 0 and known is not None and not known.borrows:
+            units = "1 unit" if change.gained == -1 else f"{-change.gained} units"
             yield Remark(
                 change.holder.tenant,
-                f"**{change.holder}** {self._pool}: up to **{-change.gained}** units at risk, because it never borrows",
+                f"**{change.holder}** {self._pool}: up to **{units}** at risk, because it never borrows",
                 "high",
                 "work of a class that never borrows is at risk",
             )

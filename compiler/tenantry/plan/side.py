@@ -12,7 +12,7 @@ READ_BACK = frozenset(
     {
         *("Cohort", "ClusterQueue", "LocalQueue"),
         *("ClusterRole", "RoleBinding", "ServiceAccount"),
-        *("Namespace", "NetworkPolicy"),
+        *("Namespace", "NetworkPolicy", "ValidatingAdmissionPolicy"),
     }
 )
 """Kinds of which a comparison needs all objects, not only those that changed."""

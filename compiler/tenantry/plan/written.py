@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from tenantry.diagnostics import DocumentRef, Where
 from tenantry.names import PoolName
-from tenantry.program import Link, Program, Project, QuotaLine, Sourced, Tenant
+from tenantry.program import Link, Program, Project, QuotaLine, RoleProfile, Sourced, Tenant
 
 Fields = dict[str, Any]
 """Comparable values by the name of the field; a quota line's field is `quota <pool> <class>`."""
@@ -45,24 +45,7 @@ def promise(line: QuotaLine) -> tuple[Any, ...]:
 
 
 def _documents(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
-    yield program.fleet.ref, _bare_fields(program.fleet)
-    for priority in program.priorities.values():
-        ladder = priority.where.document
-        assert isinstance(ladder, DocumentRef)
-        yield ladder, {f"priority {priority.name}": bare(priority)}
-    platform: Iterable[Mapping[Any, Any]] = (
-        program.classes,
-        program.profiles,
-        program.roles,
-        program.clusters,
-        program.pools,
-    )
-    for documents in platform:
-        for one in documents.values():
-            yield one.ref, _bare_fields(one)
-    for several in (program.policies, program.addons):
-        for each in several:
-            yield each.ref, _bare_fields(each)
+    yield from _of_the_platform(program)
     for tenant in program.tenants.values():
         yield tenant.ref, dict(_of_tenant(tenant))
     for project in program.projects.values():
@@ -71,6 +54,33 @@ def _documents(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
         yield grant.ref, _bare_fields(grant)
     for link in program.links:
         yield link.ref, _of_link(link)
+
+
+def _of_the_platform(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
+    yield program.fleet.ref, _bare_fields(program.fleet)
+    for priority in program.priorities.values():
+        ladder = priority.where.document
+        assert isinstance(ladder, DocumentRef)
+        yield ladder, {f"priority {priority.name}": bare(priority)}
+    for role in program.roles.values():
+        yield role.ref, _of_role(role)
+    documents: Iterable[Any] = (
+        *program.classes.values(),
+        *program.profiles.values(),
+        *program.clusters.values(),
+        *program.pools.values(),
+        *program.policies,
+        *program.addons,
+    )
+    for one in documents:
+        yield one.ref, _bare_fields(one)
+
+
+def _of_role(role: RoleProfile) -> Fields:
+    """A role's own rules, and the roles it extends; what those say is theirs."""
+    own = [rule for rule in role.rules if rule.where.document == role.ref]
+    extended = {str(rule.where.document) for rule in role.rules} - {str(role.ref)}
+    return {"rules": bare(own), "extends": tuple(sorted(extended))}
 
 
 def _of_tenant(tenant: Tenant) -> Iterator[tuple[str, Any]]:
@@ -87,7 +97,7 @@ def _of_tenant(tenant: Tenant) -> Iterator[tuple[str, Any]]:
         **{f"label {key}": value for key, value in tenant.labels},
     }
     for name, value in values.items():
-        if value is not None and value.where.document == tenant.ref:
+        if value is not None and value.where.document == tenant.ref and value.value != "active":
             yield name, bare(value.value)
 
 
@@ -99,7 +109,7 @@ def _of_project(project: Project) -> Iterator[tuple[str, Any]]:
     yield "storage", bare(project.storage)
     yield "egress", bare(project.egress)
     yield "serviceAccounts", bare(project.service_accounts)
-    if project.state.where.document == project.ref:
+    if project.state.where.document == project.ref and project.state.value != "active":
         yield "state", project.state.value
 
 

@@ -1,7 +1,7 @@
 """A plan as a comment on a pull request: Markdown, judgement first, tables folded, and never too large for a comment.
 
 Pure. GitHub takes 65,536 characters (https://docs.github.com/en/rest/issues/comments, `body`); what has no room is left
-out from the end, and the comment says where to find it.
+out, and the comment says where to find it. The first sentences of the judgement, who has to agree among them, are not.
 """
 
 import re
@@ -16,7 +16,13 @@ from tenantry.plan.text.words import judgement, title
 LIMIT: Final = 65_536
 _ROOM: Final = LIMIT - 2_000
 _ROWS: Final = 200
-_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~@])")
+_SENTENCES: Final = 60
+_SENTENCE: Final = 4_000
+_PARTS: Final = re.compile(r"(?<=\)); ")
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|#~])")
+_MENTION: Final = "@\u200b"
+"""An at sign that calls nobody: whoever is named in a plan is not written to by it."""
+
 _MARK: Final = "\0"
 
 
@@ -37,8 +43,23 @@ def comment(plan: Plan) -> str:
 
 
 def _sentences(plan: Plan) -> Iterator[str]:
-    for sentence in judgement(plan):
-        yield f"- {_inline(sentence)}\n"
+    sentences = tuple(judgement(plan))
+    for sentence in sentences[:_SENTENCES]:
+        yield f"- {_inline(_shortened(sentence))}\n"
+    if len(sentences) > _SENTENCES:
+        yield f"- {len(sentences) - _SENTENCES:,} more, none riskier than these: `tenantry plan` prints them.\n"
+
+
+def _shortened(sentence: str) -> str:
+    """A sentence of many parts without the last ones."""
+    if len(sentence) <= _SENTENCE:
+        return sentence
+    parts = _PARTS.split(sentence)
+    size = count = 0
+    while count < len(parts) and size + len(parts[count]) + 2 < _SENTENCE:
+        size += len(parts[count]) + 2
+        count += 1
+    return f"{'; '.join(parts[:count])}; and {len(parts) - count:,} more." if count else f"{sentence[:_SENTENCE]}…"
 
 
 def _folded(table: Table) -> str:
@@ -60,4 +81,5 @@ def _row(cells: tuple[str, ...]) -> str:
 def _inline(text: str) -> str:
     """Text in which nothing of a spec can become Markdown or HTML; only our own `**` stay."""
     kept = printable(text).replace("**", _MARK)
-    return _SPECIAL.sub(r"\\\1", kept).replace(_MARK, "**").replace("->", "→").replace("-\\>", "→")
+    escaped = _SPECIAL.sub(r"\\\1", kept).replace(_MARK, "**")
+    return escaped.replace("@", _MENTION).replace("->", "→").replace("-\\>", "→")

@@ -6,8 +6,19 @@ Pure.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tenantry.plan.access_words import in_words, roles_in_words, where
+from tenantry.plan.network_rows import network_rows
 from tenantry.plan.plan import Plan
 from tenantry.plan.quota import Holding, Ledger
+from tenantry.plan.rights import RightsChange
+from tenantry.plan.text.consequence_rows import (
+    admission_rows,
+    frozen_rows,
+    grant_rows,
+    isolation_rows,
+    loss_rows,
+    rollout_rows,
+)
 
 
 class Table(NamedTuple):
@@ -20,7 +31,19 @@ class Table(NamedTuple):
 
 def tables(plan: Plan) -> Iterator[Table]:
     """Every table that has rows, in the order people read them."""
-    found = (_holders(plan), _pools(plan), _cost(plan), _approvals(plan), _documents(plan), _objects(plan))
+    found = (
+        _holders(plan),
+        _pools(plan),
+        _access(plan),
+        _cost(plan),
+        _network(plan),
+        *_consequences(plan),
+        _policies(plan),
+        _approvals(plan),
+        _documents(plan),
+        _objects(plan),
+        Table("Roll-out", ("", "added", "changed", "removed", "ask first", "waves"), tuple(rollout_rows(plan))),
+    )
     return (table for table in found if table.rows)
 
 
@@ -64,6 +87,28 @@ def _cluster(ledger: Ledger | None) -> str:
     return ledger.cluster if ledger else ""
 
 
+def _access(plan: Plan) -> Table:
+    rows = [(one.subject, roles_in_words(one), _rights(one)) for one in plan.access.rights]
+    rows += [
+        (f"service account {one.account}", one.after, f"{one.tenant}/{one.project}: was {one.before}")
+        for one in plan.access.accounts
+    ]
+    return Table("Access", ("", "role", ""), tuple(rows))
+
+
+def _rights(change: RightsChange) -> str:
+    clusters = sorted({cluster for place in change.places for cluster in place.clusters})
+    place = f"{where(change)} on {', '.join(clusters)}"
+    if change.namespaces != "kept":
+        return f"{place}, {change.namespaces} with its namespaces"
+    parts = [("gains", change.gained), ("loses", change.lost)]
+    return f"{place}: {' and '.join(f'{verb} {in_words(rights)}' for verb, rights in parts if rights)}"
+
+
+def _network(plan: Plan) -> Table:
+    return Table("Network", ("", "", ""), tuple(network_rows(plan.network)))
+
+
 def _cost(plan: Plan) -> Table:
     rows = tuple(
         (
@@ -76,6 +121,26 @@ def _cost(plan: Plan) -> Table:
         for one in plan.cost.tenants
     )
     return Table(f"Cost a month, {plan.cost.currency}", ("", "before", "after", "change", "cost centre"), rows)
+
+
+def _consequences(plan: Plan) -> Iterator[Table]:
+    yield Table("Isolation", ("", "", ""), tuple(isolation_rows(plan)))
+    yield Table("Admission", ("", "", ""), tuple(admission_rows(plan)))
+    yield Table("Grants", ("", "", "", "guaranteed", ""), tuple(grant_rows(plan)))
+    yield Table("What goes", ("", "size", ""), tuple(loss_rows(plan)))
+    yield Table("What cannot be changed", ("", "", ""), tuple(frozen_rows(plan)))
+
+
+def _policies(plan: Plan) -> Table:
+    rows = tuple(
+        (
+            one.document or "the policy itself",
+            f"waived until {one.waived_until}" if one.waived_until else "blocks" if one.blocks else one.severity,
+            f"{one.policy}: {one.message}",
+        )
+        for one in plan.policies
+    )
+    return Table("Policies", ("", "", ""), rows)
 
 
 def _approvals(plan: Plan) -> Table:

@@ -15,17 +15,29 @@ EMPTY = "no change in meaning: the same objects, the same promises"
 
 def title(plan: Plan) -> str:
     """`Plan: vision gains 8, nobody's guarantee falls. Risk: low`."""
-    return f"Plan: {EMPTY}" if plan.is_empty else f"Plan: {plan.headline}. Risk: {plan.risk}"
+    return f"Plan: {EMPTY}" if plan.is_empty else f"Plan: {plan.headline}. Risk: {plan.risk}{_blocked(plan)}"
+
+
+def _blocked(plan: Plan) -> str:
+    """What stands in the way of a merge whatever people approve; named in the title, so that nobody misses it."""
+    names = sorted({one.policy for one in plan.policies if one.blocks})
+    more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+    return f". Blocked by policy {', '.join(names[:2])}{more}" if names else ""
 
 
 def judgement(plan: Plan) -> Iterator[str]:
-    """The sentences below the title, most important first: what happens, what it costs, who has to agree."""
-    for remark in plan.remarks:
-        yield f"{remark.sentence}."
-    if line := cost_line(plan.cost):
-        yield line
+    """The sentences below the title: who has to agree, what it costs, what happens, riskiest first.
+
+    Who has to agree and the cost are a line each and stand first, so that they are seen however much happens.
+    """
+    if plan.base_problem:
+        yield f"**Note:** {plan.base_problem}."
     if plan.needs:
         yield f"Needs: {'; '.join(map(need_in_words, plan.needs))}."
+    if line := cost_line(plan.cost):
+        yield line
+    for remark in plan.remarks:
+        yield f"{remark.sentence}."
 
 
 def need_in_words(need: Need) -> str:
