@@ -85,14 +85,6 @@ def test_a_forced_removal_from_the_platform_waits_and_a_new_tenant_comes_up_mean
         assert _missing(fleet, fleet.compiled(f"{CLUSTER}/latecomer")) == []
         assert "Waiting for pruning confirmation" in operation_message(fleet.application(CLUSTER))
         assert _missing(fleet, lost) == []
-    import time, json
-    for n in range(6):
-        time.sleep(8)
-        it=fleet.application(CLUSTER)
-        st=it["status"]
-        with open("/tmp/plat.txt","a") as fh:
-            fh.write(json.dumps({"n":n,"sync":st["sync"].get("status"),"rev":st["sync"].get("revision"),"ann":it["metadata"].get("annotations"),"rec":st.get("reconciledAt"),"cond":st.get("conditions"),"rows":[r for r in st["resources"] if r["status"]!="Synced"][:6],"op":{k:v for k,v in st["operationState"].items() if k in("phase","message","startedAt")}})+chr(10))
-        if n==2: fleet.refresh(CLUSTER,"hard")
     _stop_once_whole(fleet, CLUSTER)
     fleet.wait_settled(CLUSTER)
     assert _missing(fleet, lost) == []
