@@ -149,14 +149,12 @@ def test_a_job_created_unsuspended_waits_like_any_other(member: Scene) -> None:
     assert item["metadata"]["name"] in workloads(member)[0]["metadata"]["name"]
 
 
-def test_a_running_job_that_is_stopped_to_be_widened_comes_back_as_it_was(member: Scene) -> None:
+def test_a_running_job_suspended_and_widened_is_charged_anew_before_it_runs(member: Scene) -> None:
     item = job(PRETRAIN, "attempt-wider", container(1), queue=TRAIN)
     del item["spec"]["completions"]
     member.running(item)
-    refused = member.actor.patch(item, {"spec": {"suspend": True, "parallelism": 8}})
-    assert "denied request: TN816: " in refused.message
-    member.actor.patch(item, {"spec": {"suspend": True}}).must()
-    comes_to(member, Units(1, 1))
+    member.actor.patch(item, {"spec": {"suspend": True, "parallelism": 8}}).must()
+    comes_to(member, Units(8, 8))
 
 
 def test_an_elastic_job_grows_only_as_far_as_it_is_charged_and_its_gates_stay(tuner: Scene) -> None:

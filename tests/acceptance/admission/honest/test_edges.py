@@ -47,6 +47,11 @@ def test_may_be_changed(scene: Scene, edge: Change) -> None:
     assert wanted != live
     answer = send(scene.actor, "merge", live, wanted)
     assert answer.ok, answer.message
+    if live["kind"] == "Namespace":  # it is everybody's, and stays
+        now = copied(scene.api.get(item).must())
+        before = copied(now)
+        before["metadata"]["labels"] = live["metadata"]["labels"]
+        assert send(scene.actor, "merge", now, before).ok
 
 
 @pytest.mark.parametrize("edge", CALLED, ids=lambda one: one.name)
