@@ -35,6 +35,8 @@ def test_a_small_benchmark_measures_every_row_and_counts_what_was_written() -> N
         "only json.dumps, same objects and files",
         "only a write of the same bytes",
         "manifest writer alone",
+        "plan, one line changed",
+        "plan, every tenant changed",
     }
     assert all(row["least"] > 0 for row in rows.values())
     assert rows["compile, cold"]["peak"] > rows["python -c pass"]["peak"]
