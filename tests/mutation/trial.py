@@ -170,7 +170,10 @@ class Copy:
     def _run(
         self, command: list[str], seconds: float, folder: Path, more: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
+        temporary = self.folder / "temporary"  # failed tests leave what they made; it goes with the copy
+        temporary.mkdir(exist_ok=True)
         env = {**os.environ, "PYTHONPATH": str(self.folder / "compiler"), "PYTHONDONTWRITEBYTECODE": "1"}
+        env["TMPDIR"] = str(temporary)
         return subprocess.run(
             command,
             cwd=folder,

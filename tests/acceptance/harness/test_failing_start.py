@@ -26,13 +26,14 @@ def test_the_report_holds_the_words_of_the_part_that_ended(tmp_path: Path, when:
     (assets / "etcd").write_text(f"#!/bin/sh\n{pause}echo {WORDS} >&2; exit 3\n")
     (assets / "etcd").chmod(0o755)
     (tmp_path / "test_it.py").write_text(USES_A_PLANE)
+    own = {"KUBEBUILDER_ASSETS": str(assets), "TENANTRY_PLANE_LOGS": str(logs), "TMPDIR": str(tmp_path)}
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-c", os.devnull, "--rootdir", str(tmp_path)),
             *("-p", "tests.plane.fixtures", "-p", "no:cacheprovider", str(tmp_path)),
         ],
         cwd=REPOSITORY,
-        env={**os.environ, "KUBEBUILDER_ASSETS": str(assets), "TENANTRY_PLANE_LOGS": str(logs)},
+        env={**os.environ, **own},
         capture_output=True,
         text=True,
         check=False,
