@@ -18,13 +18,16 @@ from tests.acceptance.objects.round_trip import (
     create,
     empty,
     key,
+    read,
     remove,
     replace,
+    seen_by_kubernetes,
     send,
     versions,
 )
 from tests.plane.api import Api
 from tests.plane.kubernetes import Kubernetes
+from tests.plane.waiting import wait_for
 
 Course = Callable[[Kubernetes, Part, Part], Outcome]
 """Takes an earlier and the current edition of a part through a plane."""
@@ -78,6 +81,10 @@ def _step(api: Api, writer: Api, part: Part, how: Send, before: Part | None = No
 
 
 def _second_apply(api: Api, writer: Api, part: Part) -> Outcome:
+    # Kubernetes' controllers note in every status that they have seen a change; later nothing moves by itself.
+    wait_for(
+        lambda: all(map(seen_by_kubernetes, read(api, part.items).values())), "controllers have seen all", seconds=90
+    )
     before = versions(api, part.items)
     outcome = send(writer, part, apply)
     moved = [name for name, version in versions(api, part.items).items() if version != before.get(name)]

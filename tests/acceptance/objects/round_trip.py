@@ -149,6 +149,18 @@ def versions(api: Api, items: list[Object]) -> dict[Key, str]:
     return {name: item["metadata"]["resourceVersion"] for name, item in live.items() if name in keys}
 
 
+def seen_by_kubernetes(item: Object) -> bool:
+    """Whether Kubernetes itself has looked at a live object as it is now; its controllers write that into the status."""
+    status = item.get("status") or {}
+    if item["kind"] == "ResourceQuota":
+        return bool(status.get("hard") == item["spec"]["hard"] and "used" in status)
+    if item["kind"] == "ValidatingAdmissionPolicy":
+        return "typeChecking" in status and status.get("observedGeneration") == item["metadata"]["generation"]
+    if item["kind"] == "PodDisruptionBudget":
+        return bool(status.get("conditions")) and status.get("observedGeneration") == item["metadata"]["generation"]
+    return True
+
+
 def key(item: Object) -> Key:
     """What tells an object from all others of a cluster."""
     metadata = item["metadata"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.acceptance.objects.queues import ACTIVE_LOCAL_QUEUE, STOPPED_LOCAL_QUEUE, expected, said
-from tests.acceptance.objects.round_trip import Key, key, read
+from tests.acceptance.objects.round_trip import Key, key, read, seen_by_kubernetes
 from tests.plane.api import Object, named
 from tests.plane.plane import Plane
 from tests.plane.waiting import wait_for
@@ -72,13 +72,6 @@ def _of(plane: Plane, *kinds: str) -> Iterator[Object]:
 
 
 def _was_seen(item: Object) -> bool:
-    status = item.get("status") or {}
     if item["kind"] in ("ClusterQueue", "LocalQueue"):
         return said(item, "Active") is not None
-    if item["kind"] == "ResourceQuota":
-        return bool(status.get("hard"))
-    if item["kind"] == "ValidatingAdmissionPolicy":
-        return "typeChecking" in status and status.get("observedGeneration") == item["metadata"]["generation"]
-    if item["kind"] == "PodDisruptionBudget":
-        return bool(status.get("conditions"))
-    return True
+    return seen_by_kubernetes(item)
