@@ -15,13 +15,15 @@ Nodes = Literal["shared", "dedicated", "none"]
 QUEUES: Final = "queues"
 """`training.h100-train,development.h100-slices`"""
 UNITS: Final = "units"
-"""`training.h100-train=nvidia.com/gpu:23000:253952`: resource, milli-CPU and Mi of memory that a unit brings."""
+"""`training.h100-train=nvidia.com/gpu:23000:253952:3145728`: milli-CPU, Mi of memory and Mi of disk of a unit."""
 DEVICES: Final = "devices"
 """`training.h100-train=rdma/hca:128:128`: so many other devices come with so many units."""
 CLASS_DEFAULTS: Final = "class-defaults"
 """`training.h100-train=normal:604800`: default priority, longest run time in seconds (0 = no bound)."""
 POOL_LABELS: Final = "pool-labels"
 """`tenants.example.com/pool=h100-train`: node labels that pods may select."""
+QUEUE_LABELS: Final = "queue-labels"
+"""`training.h100-train=tenants.example.com/pool:h100-train`: what the nodes of a queue's pool bear."""
 PRIORITIES: Final = "priorities"
 IMAGES: Final = "images"
 """Image prefixes; left out = any registry."""
@@ -46,7 +48,8 @@ class DeviceShare(NamedTuple):
 class QueueFacts(NamedTuple):
     """A LocalQueue and what its class and pool promise; `max_run_time_seconds` 0 = no bound.
 
-    `resource` is `cpu` where the pool has no accelerator; then a unit is one core.
+    `resource` is `cpu` where the pool has no accelerator; then a unit is one core. `node_labels` are those of the
+    pool's nodes, where a tenant may run nowhere else.
     """
 
     local_queue: str
@@ -56,6 +59,8 @@ class QueueFacts(NamedTuple):
     default_priority: str
     max_run_time_seconds: int
     devices: tuple[DeviceShare, ...] = ()
+    unit_storage_mebibytes: int = 0
+    node_labels: tuple[tuple[str, str], ...] = ()
 
 
 class NamespaceFacts(NamedTuple):
@@ -91,13 +96,20 @@ def namespace_annotations(
     facts = {
         QUEUES: _listed(queue.local_queue for queue in queues),
         UNITS: ",".join(
-            _entry(queue.local_queue, queue.resource, queue.unit_cpu_milli, queue.unit_memory_mebibytes)
+            _entry(
+                queue.local_queue,
+                queue.resource,
+                queue.unit_cpu_milli,
+                queue.unit_memory_mebibytes,
+                queue.unit_storage_mebibytes,
+            )
             for queue in queues
         ),
         DEVICES: ",".join(_entry(queue.local_queue, *device) for queue in queues for device in queue.devices),
         CLASS_DEFAULTS: ",".join(
             _entry(queue.local_queue, queue.default_priority, queue.max_run_time_seconds) for queue in queues
         ),
+        QUEUE_LABELS: ",".join(_entry(queue.local_queue, *label) for queue in queues for label in queue.node_labels),
         POOL_LABELS: ",".join(_entry(key, value) for key, value in pool_labels),
         PRIORITIES: _listed(priorities),
         IMAGES: _listed(images),
@@ -126,6 +138,7 @@ def decode_namespace_annotations(domain: str, annotations: Mapping[str, str]) ->
     units = dict(entries(UNITS))
     defaults = dict(entries(CLASS_DEFAULTS))
     devices = entries(DEVICES)
+    labels = entries(QUEUE_LABELS)
     pod_defaults = annotations.get(f"{domain}/{POD_DEFAULTS}", "")
     return NamespaceFacts(
         queues=tuple(
@@ -139,6 +152,9 @@ def decode_namespace_annotations(domain: str, annotations: Mapping[str, str]) ->
                 devices=tuple(
                     DeviceShare(parts[0], int(parts[1]), int(parts[2])) for owner, parts in devices if owner == queue
                 ),
+                # What was compiled by an earlier version says nothing of disks.
+                unit_storage_mebibytes=int(units[queue][3]) if len(units[queue]) > 3 else 0,
+                node_labels=tuple((parts[0], parts[1]) for owner, parts in labels if owner == queue),
             )
             for queue in names(QUEUES)
         ),

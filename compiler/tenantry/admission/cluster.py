@@ -13,6 +13,7 @@ from tenantry.admission.annotations import (
     POD_DEFAULTS,
     POOL_LABELS,
     PRIORITIES,
+    QUEUE_LABELS,
     QUEUES,
     SERVICES,
     STATE,
@@ -23,6 +24,7 @@ from tenantry.records import record
 
 CONTROLLER: Final = "system:serviceaccount:kube-system:"
 JOB_CONTROLLER: Final = f"{CONTROLLER}job-controller"
+REPLICASET_CONTROLLER: Final = f"{CONTROLLER}replicaset-controller"
 STATEFULSET_CONTROLLER: Final = f"{CONTROLLER}statefulset-controller"
 DAEMONSET_CONTROLLER: Final = f"{CONTROLLER}daemon-set-controller"
 SCHEDULER: Final = "system:kube-scheduler"
@@ -94,6 +96,7 @@ class ClusterWords:
             Named("deviceEntries", self._list(DEVICES)),
             Named("classEntries", self._list(CLASS_DEFAULTS)),
             Named("poolLabels", self._list(POOL_LABELS)),
+            Named("queueLabels", self._list(QUEUE_LABELS)),
             Named("priorities", self._list(PRIORITIES)),
             Named("images", self._list(IMAGES)),
             Named("serviceTypes", self._list(SERVICES, "ClusterIP")),

@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 from tenantry.admission.cluster import STATEFULSET_CONTROLLER, ClusterWords
 from tenantry.admission.policies import tenant_conditions
 from tenantry.admission.policy import WRITE, Mutation, MutationSpec, Named, ResourceRule, quoted, used_variables
-from tenantry.admission.rules import units
+from tenantry.admission.rules import belonging, units
 from tenantry.admission.rules.hold import GROUP, PRIORITY_LABEL, ROLE_HASH
 from tenantry.admission.rules.priority import CLASS_VARIABLES, RUN_TIME_LABEL
+from tenantry.admission.rules.queue import NODE_LABELS
 from tenantry.admission.shapes import DEPLOYMENTS, JOBS, PODS, QUEUE_LABEL, STATEFULSETS, Shape
 
 
@@ -27,7 +28,37 @@ def mutating_policies(words: ClusterWords) -> tuple[MutatingPolicy, ...]:
     """Every MutatingAdmissionPolicy of a cluster, by name; none where it does not serve them."""
     if not words.mutates:
         return ()
-    return tuple(sorted((*_defaults(words), _role_hash(words)), key=lambda policy: policy.name))
+    found = (*_defaults(words), _groups(words), _role_hash(words))
+    return tuple(sorted(found, key=lambda policy: policy.name))
+
+
+def _groups(words: ClusterWords) -> MutatingPolicy:
+    """Writes into the name of a pod group what all its pods have to agree upon (`belonging` says why).
+
+    An update that gives the name without it, as an `apply` of the same file does, gives it again. Names that are there
+    stay.
+    """
+    mutations = []
+    for part, keys in (("labels", "variables.labels"), ("annotations", "variables.podAnnotations")):
+        name = f"{keys}[?{quoted(GROUP)}].orValue('')"
+        old = f"oldObject.metadata.?{part}[?{quoted(GROUP)}].orValue('')"
+        due = f"{name} != '' && variables.groupSize != '' && variables.queue != '' && "
+        due += f"!{name}.endsWith(variables.groupEnd) && "
+        due += f"({name} + variables.groupEnd).size() <= {belonging.LONGEST_LABEL} && "
+        due += f"(oldObject == null || {old} == {name} + variables.groupEnd)"
+        path = f"'/metadata/{part}/' + jsonpatch.escapeKey({quoted(GROUP)})"
+        patch = f"JSONPatch{{op: 'replace', path: {path}, value: {name} + variables.groupEnd}}"
+        mutations.append(Mutation(f"{due} ? [{patch}] : []"))
+    variables = (*words.variables(), *PODS.variables(), *CLASS_VARIABLES, *belonging.VARIABLES)
+    return MutatingPolicy(
+        "tenantry.groups",
+        MutationSpec(
+            resources=(ResourceRule(("",), ("pods",), WRITE),),
+            conditions=tenant_conditions(words),
+            variables=used_variables(variables, (mutation.expression for mutation in mutations)),
+            mutations=tuple(mutations),
+        ),
+    )
 
 
 def _role_hash(words: ClusterWords) -> MutatingPolicy:
@@ -74,9 +105,11 @@ def _defaults(words: ClusterWords) -> Iterator[MutatingPolicy]:
 def _filling(words: ClusterWords, shape: Shape) -> MutatingPolicy:
     queued = Named("queued", f"{quoted(QUEUE_LABEL)} in object{shape.queue}.metadata.?labels.orValue({{}})")
     mutations: tuple[Mutation, ...] = (_fill(shape, PRIORITY_LABEL, "variables.classPriority", _NO_PRIORITY),)
-    if shape is not STATEFULSETS:  # Kueue knows no run time of theirs, so they stay out of classes that have one.
+    if shape is STATEFULSETS:
+        mutations += (_on_its_nodes(),)
+    else:  # Kueue knows no run time of theirs, so they stay out of classes that have one.
         mutations += (_fill(shape, RUN_TIME_LABEL, "string(variables.classSeconds)", "variables.classSeconds > 0"),)
-    variables = (*words.variables(), *shape.variables(), *CLASS_VARIABLES)
+    variables = (*words.variables(), *shape.variables(), *CLASS_VARIABLES, NODE_LABELS)
     return MutatingPolicy(
         f"tenantry.defaults-{shape.name}",
         MutationSpec(
@@ -103,6 +136,17 @@ _ROLE: Final = (
 )
 """CEL: a name of what the pod asks for, such as `u8-c184000-m1073741824-d8`: units, milli-CPU, bytes, other devices."""
 _NO_PRIORITY: Final = "variables.classPriority != '' && variables.spec.?priorityClassName.orValue('') == ''"
+
+
+def _on_its_nodes() -> Mutation:
+    """The labels of the pool, in the template of a StatefulSet that may run nowhere else."""
+    selector, path = "variables.{}.?nodeSelector.orValue({{}})", "/spec/template/spec/nodeSelector"
+    new, old = selector.format("spec"), selector.format("oldSpec")
+    due = f"oldObject == null || variables.nodeLabels.all(l, l[0] in {old})"
+    missing = f"variables.nodeLabels.filter(l, !(l[0] in {new}))"
+    whole = f"has(variables.spec.nodeSelector) ? [] : [JSONPatch{{op: 'add', path: '{path}', value: {{}}}}]"
+    one = f"JSONPatch{{op: 'add', path: '{path}/' + jsonpatch.escapeKey(l[0]), value: l[1]}}"
+    return Mutation(f"{missing}.size() > 0 && ({due}) ? ({whole}) + {missing}.map(l, {one}) : []")
 
 
 def _fill(shape: Shape, label: str, value: str, wanted: str) -> Mutation:

@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 from tenantry.admission.cluster import CONTROLLER, CONTROLLER_MANAGER, SCHEDULER, ClusterWords
 from tenantry.admission.policy import Named, PolicySpec, ResourceRule, Rule, listed, policy_spec, quoted
-from tenantry.admission.rules import hold, namespaced, operated, placement, platform, priority, queue, units
+from tenantry.admission.rules import belonging, hold, namespaced, operated, placement, platform, priority, queue, units
 from tenantry.admission.shapes import (
-    CRONJOBS,
     DAEMONSETS,
     DEPLOYMENTS,
     EPHEMERAL,
@@ -96,6 +95,7 @@ def _workload(words: ClusterWords, shape: Shape) -> RuleSet:
         *hold.VARIABLES,
         *units.VARIABLES,
         *priority.VARIABLES,
+        *belonging.VARIABLES,
     )
     conditions = tenant_conditions(words)
     if words.operators and shape in (PODS, JOBS):
@@ -112,7 +112,7 @@ def _operated(words: ClusterWords) -> Iterator[RuleSet]:
         yield RuleSet(
             f"tenantry.{shape.name}",
             shape.resources,
-            tuple(_guarded(shape, judged)),
+            (*_guarded(shape, judged), belonging.of_an_operator()),
             (*words.variables(), *shape.variables(), *queue.VARIABLES, *hold.VARIABLES, *units.VARIABLES),
             (*tenant_conditions(words), by_operator),
         )
@@ -121,7 +121,7 @@ def _operated(words: ClusterWords) -> Iterator[RuleSet]:
         yield RuleSet(
             f"tenantry.{whole.name}",
             whole.resources,
-            (*operated.whole(words), *priority.rules(whole, mutates=False)),
+            (*operated.whole(words), belonging.prebuilt(whole), *priority.rules(whole, mutates=False)),
             (*words.variables(), *whole.variables(), *operated.VARIABLES, *priority.VARIABLES),
             (*tenant_conditions(words), _not_by_operator(words)),
         )
@@ -150,8 +150,7 @@ def _holds(words: ClusterWords, shape: Shape) -> list[Rule]:
         rules += (*hold.jobs(words), hold.owner())
     elif shape in (DEPLOYMENTS, STATEFULSETS):
         rules += (*hold.deployments(), hold.owner())
-    if shape not in (PODS, JOBS, CRONJOBS, DAEMONSETS) and not words.mutates:
-        rules += hold.template_groups()
+    rules += belonging.rules(shape)
     return rules
 
 
@@ -170,6 +169,8 @@ def _subresources(words: ClusterWords) -> Iterator[RuleSet]:
     yield RuleSet("tenantry.binding", binding, tuple(hold.bindings()), (), conditions)
     resize = (ResourceRule(("",), ("pods/resize",), ("UPDATE",)),)
     yield RuleSet("tenantry.resize", resize, tuple(hold.resizes()), (), conditions)
+    scale = (ResourceRule(("apps",), ("statefulsets/scale",), ("UPDATE",)),)
+    yield RuleSet("tenantry.scale", scale, tuple(hold.scales()), (), conditions)
     deletion = (ResourceRule(("",), ("pods",), ("DELETE",)),)
     yield RuleSet("tenantry.deletion", deletion, tuple(placement.deletions()), (), conditions)
     eviction = (ResourceRule(("",), ("pods/eviction",), ("CREATE",)),)

@@ -55,6 +55,7 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Names
     security = pod_security_labels(profile.pod_security, cluster.kubernetes)
     for at in placement.projects:
         project = program.projects[placement.tenant, at.project]
+        nodes = _nodes(profile, cluster)
         meta = owned_meta(
             program,
             name=at.namespace,
@@ -66,12 +67,12 @@ def of_placement(program: Program, placement: Placement) -> Iterator[tuple[Names
             labels=pairs(tenant_labels, security, ((NAME_LABEL, at.namespace),)),
             annotations=namespace_annotations(
                 domain=program.fleet.domain,
-                queues=tuple(_queue_facts(program, queue) for queue in at.queues),
+                queues=tuple(_queue_facts(program, queue, nodes) for queue in at.queues),
                 pool_labels=_pool_labels(program, at),
                 priorities=tuple(sorted(tenant.priorities.value)),
                 images=tuple(sorted(profile.images)),
                 services=tuple(sorted(profile.services)),
-                nodes=_nodes(profile, cluster),
+                nodes=nodes,
                 state=project.state.value,
                 pod_defaults=_pod_defaults(profile),
             ),
@@ -93,7 +94,7 @@ def _nodes(profile: IsolationProfile, cluster: Cluster) -> Nodes:
     return "shared" if cluster.shared_nodes else "none"
 
 
-def _queue_facts(program: Program, queue: Queue) -> QueueFacts:
+def _queue_facts(program: Program, queue: Queue, nodes: Nodes) -> QueueFacts:
     pool = program.pools[queue.pool]
     workload_class = program.classes[queue.workload_class]
     return QueueFacts(
@@ -104,6 +105,8 @@ def _queue_facts(program: Program, queue: Queue) -> QueueFacts:
         default_priority=workload_class.default_priority.value,
         max_run_time_seconds=workload_class.max_run_time_seconds,
         devices=tuple(DeviceShare(name, count, pool.units_per_node) for name, count in pool.node_devices),
+        unit_storage_mebibytes=pool.unit.ephemeral_storage.milli // _MILLI_PER_MEBIBYTE,
+        node_labels=tuple(sorted(pool.labels)) if nodes == "dedicated" else (),
     )
 
 

@@ -1,11 +1,12 @@
-"""A commit that changes one tenant's quota is applied to that tenant and to whoever keeps the remainder, no further."""
+"""A commit that changes one tenant's quota makes that tenant and whoever keeps the remainder OutOfSync, then Synced."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.acceptance.argocd.fleet import ROOT, Fleet, tenant_application
+from tests.acceptance.argocd.fleet import Fleet, tenant_application
 from tests.acceptance.argocd.repository import CLUSTER
+from tests.acceptance.argocd.sightings import watching
 from tests.plane.api import named
 from tests.plane.readback import differences, without_server_parts
 from tests.support.workspaces import edit
@@ -26,23 +27,15 @@ def test_a_quota_line_reaches_its_tenant_and_who_keeps_the_rest(
     fleet: Fleet, tenant: str, old: str, new: str, keeper: str
 ) -> None:
     names = {item["metadata"]["name"] for item in fleet.applications()}
-    with fleet.change(f"Change the quota of {tenant}") as commits:
-        edit(fleet.workspace / "tenants" / tenant / "tenant.yaml", old, new)
-    for name in names:
-        fleet.refresh(name)  # also those whose folder stayed as it was: Argo CD itself has to find nothing there
-    for name in names:
-        fleet.wait_settled(name, commit=commits[0])
-    assert _synced_at(fleet, commits[0]) == {tenant_application(tenant), keeper}
+    with watching(fleet) as sightings:
+        with fleet.change(f"Change the quota of {tenant}") as commits:
+            edit(fleet.workspace / "tenants" / tenant / "tenant.yaml", old, new)
+        for name in names:
+            fleet.refresh(name)  # also those whose folder stayed as it was: Argo CD itself has to find nothing there
+        for name in names:
+            fleet.wait_settled(name, commit=commits[0])
+    assert sightings.applications == {(tenant_application(tenant), commits[0]), (keeper, commits[0])}
     assert _different(fleet, fleet.repository.changed_folders(commits[0])) == []
-
-
-def _synced_at(fleet: Fleet, commit: str) -> set[str]:
-    """Applications that were OutOfSync at a commit: those whose last operation was for it."""
-    return {
-        item["metadata"]["name"]
-        for item in fleet.applications()
-        if item["status"]["operationState"]["syncResult"]["revision"] == commit and item["metadata"]["name"] != ROOT
-    }
 
 
 def _different(fleet: Fleet, folders: set[str]) -> list[str]:

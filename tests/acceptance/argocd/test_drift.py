@@ -9,6 +9,7 @@ import pytest
 
 from tests.acceptance.argocd.fleet import Fleet, tenant_application
 from tests.acceptance.argocd.repository import CLUSTER
+from tests.acceptance.argocd.sightings import Row, watching
 from tests.plane.api import JSON_PATCH, Api, Object, named
 from tests.plane.readback import differences, without_server_parts
 from tests.plane.waiting import wait_for
@@ -75,18 +76,31 @@ HEALED: dict[str, tuple[Object, list[Object] | None]] = {
 }
 
 
-def test_a_live_edit_is_healed(fleet: Fleet) -> None:
+def test_a_live_edit_is_seen_and_healed(fleet: Fleet) -> None:
+    """Each object is shown as OutOfSync in the Application that keeps it, and is as it was in the end."""
     sent = {named(item): item for item in fleet.compiled(CLUSTER)}
-    for what, (target, change) in HEALED.items():
-        before = fleet.api.get(target).must()
-        if change is None:
-            fleet.owner.delete(target).must()
-        else:
-            after = fleet.owner.patch(target, change, content_type=JSON_PATCH).must()
-            assert after["metadata"]["resourceVersion"] != before["metadata"]["resourceVersion"], what
-    for what, (target, _) in HEALED.items():
-        wait_for(lambda: _differences(fleet, sent[named(target)]) == [], f"{what} is healed", seconds=240)  # noqa: B023
-    fleet.wait_all_settled()
+    edited = set()
+    with watching(fleet) as sightings:
+        for what, (target, change) in HEALED.items():
+            before = fleet.api.get(target).must()
+            edited.add(_row(before))
+            if change is None:
+                fleet.owner.delete(target).must()
+            else:
+                after = fleet.owner.patch(target, change, content_type=JSON_PATCH).must()
+                assert after["metadata"]["resourceVersion"] != before["metadata"]["resourceVersion"], what
+        for what, (target, _) in HEALED.items():
+            wait_for(lambda: _differences(fleet, sent[named(target)]) == [], f"{what} is healed", seconds=240)  # noqa: B023
+        fleet.wait_all_settled()
+    assert sightings.objects == edited
+    assert sightings.names() == {application for application, *_ in edited}
+
+
+def _row(item: Object) -> Row:
+    """How an Application lists an object, by the mark that Argo CD put on it."""
+    metadata = item["metadata"]
+    application = metadata["annotations"]["argocd.argoproj.io/tracking-id"].split(":")[0]
+    return application, item["kind"], metadata.get("namespace", ""), metadata["name"]
 
 
 # What stands in the docs -> the object, what is added to it, and the Application that shows nothing.
@@ -171,12 +185,13 @@ def test_the_docs_list_what_argocd_does_not_see(fleet: Fleet) -> None:
     """An owner adds each by hand; Argo CD looks, and still says Synced."""
     originals = {what: fleet.api.get(target).must() for what, (target, _, _) in UNSEEN.items()}
     try:
-        for target, change, _ in UNSEEN.values():
-            fleet.owner.patch(target, change, content_type=JSON_PATCH).must()
-        for _, _, name in UNSEEN.values():
-            fleet.refresh(name, "hard")
-        for _, _, name in UNSEEN.values():
-            fleet.wait_settled(name)
+        with watching(fleet) as sightings:
+            for target, change, _ in UNSEEN.values():
+                fleet.owner.patch(target, change, content_type=JSON_PATCH).must()
+            for _, _, name in UNSEEN.values():
+                fleet.refresh(name, "hard")
+            for _, _, name in UNSEEN.values():
+                fleet.wait_settled(name)
         unseen = {
             what
             for what, (target, _, _) in UNSEEN.items()
@@ -186,6 +201,7 @@ def test_the_docs_list_what_argocd_does_not_see(fleet: Fleet) -> None:
         for original in originals.values():
             version = fleet.api.get(original).must()["metadata"]["resourceVersion"]
             fleet.owner.replace({**original, "metadata": {**original["metadata"], "resourceVersion": version}}).must()
+    assert sightings.names() == set()
     assert unseen == set(UNSEEN)
     assert _documented() == set(UNSEEN)
 

@@ -100,13 +100,13 @@ TABLE: dict[str, tuple[Object, dict[str, Any] | None, str, str]] = {
 }
 
 
-def test_every_state_has_the_health_of_the_table(fleet: Fleet) -> None:
+def test_every_state_has_the_health_and_the_message_of_the_table(fleet: Fleet) -> None:
     _make(fleet, "health", [item for item, _, _, _ in TABLE.values()])
     for item, status, _, _ in TABLE.values():
         wait_for(lambda: fleet.api.get(item).ok, f"{item['kind']} is there", seconds=240)  # noqa: B023
         if status:
             fleet.owner.patch(item, {"status": status}, subresource="status").must()
-    expected = {state: health for state, (_, _, health, _) in TABLE.items()}
+    expected = {state: (health, begins) for state, (_, _, health, begins) in TABLE.items()}
     try:
         wait_for(lambda: _seen(fleet) == expected, "every state has its health", seconds=60)
     except AssertionError:
@@ -114,17 +114,19 @@ def test_every_state_has_the_health_of_the_table(fleet: Fleet) -> None:
     _unmake(fleet, "health")
 
 
-def _seen(fleet: Fleet) -> dict[str, str]:
-    """What the controller says of the object of each state."""
+def _seen(fleet: Fleet) -> dict[str, tuple[str, str]]:
+    """What the controller says of the object of each state: its health, and its message as far as the table has it."""
     fleet.refresh("health")
     rows = {
         (row["kind"], row["name"]): row.get("health", {})
         for row in fleet.application("health").get("status", {}).get("resources", [])
     }
-    return {
-        state: rows.get((item["kind"], item["metadata"]["name"]), {}).get("status", "none")
-        for state, (item, _, _, _) in TABLE.items()
-    }
+    found = {}
+    for state, (item, _, _, begins) in TABLE.items():
+        health = rows.get((item["kind"], item["metadata"]["name"]), {})
+        message = health.get("message", "")
+        found[state] = (health.get("status", "none"), begins if message.startswith(begins) else message)
+    return found
 
 
 def _make(fleet: Fleet, name: str, items: list[Object]) -> None:

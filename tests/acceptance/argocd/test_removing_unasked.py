@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.acceptance.argocd.fleet import ROOT, Fleet, at_rest, operation_message, settled, tenant_application
+from tests.acceptance.argocd.fleet import REFRESH, ROOT, Fleet, at_rest, operation_message, settled, tenant_application
 from tests.acceptance.argocd.repository import CLUSTER, add_tenant
 from tests.plane.api import Object, named
 from tests.support.documents import read_documents
@@ -64,6 +64,32 @@ def test_a_forced_removal_of_a_project_waits_and_a_new_tenant_comes_up_meanwhile
     _stop_once_whole(fleet, name)
     fleet.wait_settled(name)
     assert _missing(fleet, items) == []
+
+
+def test_a_forced_removal_from_the_platform_waits_and_a_new_tenant_comes_up_meanwhile(fleet: Fleet) -> None:
+    """A priority vanishes from the platform's folder: its Application asks, and a new tenant does not wait for it."""
+    folder = f"{CLUSTER}/_platform"
+    path = fleet.repository.folder / "output" / folder / "scheduling.yaml"
+    lost = [item for item in fleet.compiled(folder) if _is_priority(item)]
+    assert len(lost) == 2
+    with fleet.damage(folder):
+        with fleet.forced_change("Lose a priority"):
+            kept = [item for item in read_documents([path]) if not _is_priority(item)]
+            path.write_text(yaml.safe_dump_all(kept, sort_keys=False), encoding="utf-8")
+        assert fleet.wait_asks(CLUSTER)
+        fleet.wait_health_in_root(CLUSTER, "Progressing")
+        with fleet.root:
+            with fleet.change("A new tenant while the platform waits"):
+                add_tenant(fleet.workspace, "latecomer")
+            fleet.wait_settled(tenant_application("latecomer"))
+        assert _missing(fleet, fleet.compiled(f"{CLUSTER}/latecomer")) == []
+        assert "Waiting for pruning confirmation" in operation_message(fleet.application(CLUSTER))
+        assert _missing(fleet, lost) == []
+        # Its comparison takes long; a request to look that comes while one is under way is lost with its end.
+        fleet.wait_until(CLUSTER, lambda item: REFRESH not in item["metadata"].get("annotations", {}), "compared")
+    _stop_once_whole(fleet, CLUSTER)
+    fleet.wait_settled(CLUSTER)
+    assert _missing(fleet, lost) == []
 
 
 def test_a_forced_removal_of_a_tenant_waits(fleet: Fleet) -> None:
@@ -177,6 +203,11 @@ def _belongs(item: Object, namespace: str) -> bool:
         or f".{tenant}.{project}" in item["metadata"]["name"]
         or (item["kind"] == "Namespace" and item["metadata"]["name"] == namespace)
     )
+
+
+def _is_priority(item: Object) -> bool:
+    """Whether an object is of the ladder's lowest priority, as Kubernetes or Kueue has it."""
+    return item["kind"].endswith("PriorityClass") and item["metadata"]["name"] == "scavenger"
 
 
 def _missing(fleet: Fleet, items: list[Object]) -> list[str]:

@@ -150,7 +150,7 @@ def versions(api: Api, items: list[Object]) -> dict[Key, str]:
 
 
 def seen_by_kubernetes(item: Object) -> bool:
-    """Whether Kubernetes itself has looked at a live object as it is now; its controllers write that into the status."""
+    """Whether Kubernetes itself has looked at a live object as it is now; its controllers write that in its status."""
     status = item.get("status") or {}
     if item["kind"] == "ResourceQuota":
         return bool(status.get("hard") == item["spec"]["hard"] and "used" in status)

@@ -122,7 +122,8 @@ def job(spec: Body, queue: str = "", *, suspend: bool | None = None, **fields: A
 def deployment(spec: Body, queue: str = "", *, held: bool = True, kind: str = "Deployment", **template: Any) -> Body:
     """A Deployment as the rules meet it: Kueue's webhook has marked its template, unless it is not `held`."""
     labels = {"app": "w1", **queue_labels(queue), **template.pop("labels", {})}
-    marks = {"kueue.x-k8s.io/pod-suspending-parent": "deployment"} if queue and held else {}
+    parent = "statefulset" if kind == "StatefulSet" else "deployment"
+    marks = {"kueue.x-k8s.io/pod-suspending-parent": parent} if queue and held else {}
     annotations = {**marks, **template.pop("annotations", {})}
     template_meta = {"labels": labels, **({"annotations": annotations} if annotations else {})}
     return {

@@ -25,6 +25,8 @@ queues = st.builds(
     default_priority=names,
     max_run_time_seconds=st.integers(0, 10**8),
     devices=st.lists(devices, max_size=2).map(tuple),
+    unit_storage_mebibytes=st.integers(0, 10**7),
+    node_labels=st.lists(st.tuples(resources, names), max_size=2).map(tuple),
 )
 facts = st.builds(
     NamespaceFacts,

@@ -7,6 +7,8 @@ import pytest
 from tenantry.admission.mutations import mutating_policies
 from tests.unit.admission.asking import (
     CORES,
+    DOMAIN,
+    FACTS,
     KUEUE,
     STATEFULSET_CONTROLLER,
     TRAIN,
@@ -134,3 +136,61 @@ def test_a_forged_role_hash_is_taken_off() -> None:
     ]
     assert mutation("role-hash").patches(ask(pod(GPU, TRAIN))) == []
     assert mutation("role-hash").patches(ask(forged, username=KUEUE)) == []
+
+
+K = "kueue.x-k8s.io"
+
+
+def group(name: str, part: str = "labels", **labels: str) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"labels": labels, "annotations": {f"{K}/pod-group-total-count": "2"}}
+    metadata[part][f"{K}/pod-group-name"] = name
+    return pod(GPU, TRAIN, **metadata)
+
+
+@pytest.mark.parametrize("part", ["labels", "annotations"])
+def test_the_name_of_a_group_gets_what_its_pods_agree_upon(part: str) -> None:
+    path = f"/metadata/{part}/{K}~1pod-group-name"
+
+    assert mutation("groups").patches(ask(group("g", part))) == [
+        {"op": "replace", "path": path, "value": f"g.{TRAIN}.2.3600s"}
+    ]
+    assert mutation("groups").patches(ask(group(f"g.{TRAIN}.2.3600s", part))) == []
+
+
+def test_a_group_that_states_no_run_time_gets_that_of_its_class() -> None:
+    silent = group("g")
+    del silent["metadata"]["labels"][f"{K}/max-exec-time-seconds"]
+    [patch] = mutation("groups").patches(ask(silent))
+
+    assert patch["value"] == f"g.{TRAIN}.2.604800s"
+
+
+def test_the_same_file_again_gives_the_same_group_and_names_that_are_there_stay() -> None:
+    made, other = group(f"g.{TRAIN}.2.3600s"), group("h")
+
+    assert [one["value"] for one in mutation("groups").patches(ask(group("g"), made))] == [f"g.{TRAIN}.2.3600s"]
+    assert mutation("groups").patches(ask(other, made)) == []
+    assert mutation("groups").patches(ask(group("g"), group("g"))) == []
+    assert mutation("groups").patches(ask(group("g"), username=KUEUE)) == []
+    assert mutation("groups").patches(ask(pod(GPU, TRAIN))) == []
+    assert mutation("groups").patches(ask(group("g" * 40))) == []
+
+
+def test_a_statefulset_that_may_run_nowhere_else_selects_the_nodes_of_its_queue() -> None:
+    queue = FACTS.queues[0]._replace(node_labels=((f"{DOMAIN}/pool", "h100-train"),))
+    facts = FACTS._replace(nodes="dedicated", queues=(queue,))
+    path = "/spec/template/spec/nodeSelector"
+    whole = {"op": "add", "path": path, "value": {}}
+    label = {"op": "add", "path": f"{path}/{DOMAIN.replace('/', '~1')}~1pool", "value": "h100-train"}
+
+    def served(**spec: Any) -> dict[str, Any]:
+        return deployment({**GPU, **spec}, TRAIN, kind="StatefulSet")
+
+    there = served(nodeSelector={f"{DOMAIN}/pool": "h100-train"})
+    fill = mutation("defaults-statefulsets")
+    assert fill.patches(ask(served(), facts=facts)) == [whole, label]
+    assert fill.patches(ask(served(nodeSelector={"rack": "r1"}), facts=facts)) == [label]
+    assert fill.patches(ask(there, facts=facts)) == []
+    assert fill.patches(ask(served(), there, facts=facts)) == [whole, label]
+    assert fill.patches(ask(served(), served(), facts=facts)) == []
+    assert fill.patches(ask(served(), facts=facts._replace(nodes="shared"))) == []

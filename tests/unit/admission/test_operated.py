@@ -85,7 +85,7 @@ def test_judges_what_an_operator_makes(spec: dict[str, Any], labels: dict[str, s
 def test_judges_operators_by_their_own_policies_alone() -> None:
     assert not codes("pods", child_pod(), username=OPERATOR)
     assert codes("operated-pods", child_pod(GPU, {}), username="oidc:somebody") == []
-    assert codes("pods", child_pod(), username="oidc:somebody") == ["TN801", "TN830"]
+    assert codes("pods", child_pod(), username="oidc:somebody") == ["TN801", "TN830", "TN822"]
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,27 @@ def test_judges_operators_by_their_own_policies_alone() -> None:
         (whole(suspend=False), whole(), "TN814"),
         (whole(""), whole(), "TN815"),
         (whole(suspend=False, replicas=3), whole(suspend=False), "TN816"),
+        (whole(replicas=3), whole(), "TN816"),
+        (whole(replicas=3), whole(suspend=False), "TN816"),
+        (whole(), whole(replicas=3), "TN816"),
         (whole() | {"metadata": meta(queue_labels(TRAIN, priority=""))}, None, "TN851"),
         (whole() | {"metadata": meta(queue_labels(TRAIN, seconds=""))}, None, "TN852"),
         (whole() | {"metadata": meta(queue_labels(TRAIN, priority="urgent"))}, None, "TN850"),
     ],
-    ids=["no queue", "foreign queue", "not held", "by hand", "queue lost", "grows", "priority", "run time", "urgent"],
+    ids=[
+        "no queue",
+        "foreign queue",
+        "not held",
+        "by hand",
+        "queue lost",
+        "grows",
+        "grows waiting",
+        "grows stopped",
+        "shrinks",
+        "priority",
+        "run time",
+        "urgent",
+    ],
 )
 def test_judges_an_operators_kind_as_a_whole(body: dict[str, Any], old: dict[str, Any] | None, code: str) -> None:
     assert code in codes("operated", body, old)
@@ -109,7 +125,7 @@ def test_judges_an_operators_kind_as_a_whole(body: dict[str, Any], old: dict[str
 
 def test_lets_an_operators_kind_pass_that_kueue_holds_and_be_stopped() -> None:
     assert not codes("operated", whole())
-    assert not codes("operated", whole(replicas=3), whole())
+    assert not codes("operated", whole(replicas=3), whole(replicas=3))
     assert not codes("operated", whole(suspend=True), whole(suspend=False))
 
 

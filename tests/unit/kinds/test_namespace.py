@@ -88,7 +88,15 @@ def test_the_admission_rules_find_there_what_the_project_may_do() -> None:
     )
 
     assert facts.queues == (
-        QueueFacts("development.h100-slices", "nvidia.com/mig-1g.10gb", 3428, 37449, "normal", 12 * 3600),
+        QueueFacts(
+            "development.h100-slices",
+            "nvidia.com/mig-1g.10gb",
+            3428,
+            37449,
+            "normal",
+            12 * 3600,
+            unit_storage_mebibytes=24 * 1024 * 1024 // 56,
+        ),
         QueueFacts(
             "training.h100-train",
             "nvidia.com/gpu",
@@ -97,6 +105,7 @@ def test_the_admission_rules_find_there_what_the_project_may_do() -> None:
             "normal",
             7 * 86400,
             (DeviceShare("rdma/hca", 8, 8),),
+            unit_storage_mebibytes=3 * 1024 * 1024,
         ),
     )
     assert facts.pool_labels == ((f"{DOMAIN}/pool", "h100-slices"), (f"{DOMAIN}/pool", "h100-train"))

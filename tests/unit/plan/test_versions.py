@@ -40,7 +40,7 @@ def test_kubernetes_back_before_mutating_policies_means_the_same_and_demands_lab
     assert found.moves == (("prod-a", "kubernetes", "1.36", "1.35"),)
     (proof,) = found.proofs
     assert proof.differs == ()
-    assert proof.removed == {"MutatingAdmissionPolicy": 5, "MutatingAdmissionPolicyBinding": 5}
+    assert proof.removed == {"MutatingAdmissionPolicy": 6, "MutatingAdmissionPolicyBinding": 6}
     assert set(proof.rewritten) == {"Namespace", "ValidatingAdmissionPolicy"}
     assert ("TN819", "added") in {(one.rule, one.action) for one in proof.rules}
     (told,) = versions_remarks(found)

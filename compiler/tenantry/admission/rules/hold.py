@@ -30,6 +30,7 @@ from tenantry.diagnostics.codes.admission import (
     TN821,
 )
 
+PARENT: Final = "kueue.x-k8s.io/pod-suspending-parent"
 GROUP: Final = "kueue.x-k8s.io/pod-group-name"
 ROLE_HASH: Final = "kueue.x-k8s.io/role-hash"
 PRIORITY_LABEL: Final = "kueue.x-k8s.io/priority-class"
@@ -62,6 +63,9 @@ _KEEPERS: Final = tuple(
     )
 )
 """Controllers that adopt pods and let them go. Not all of kube-system: Argo CD's user writes for tenants too."""
+
+_FINDING: Final = "k.startsWith('batch.kubernetes.io/') || k in ['controller-uid', 'job-name']"
+_OF_A_SET: Final = "['apps.kubernetes.io/pod-index', 'controller-revision-hash', 'statefulset.kubernetes.io/pod-name']"
 
 NOT_TAKEN_OVER: Final = (
     "Kueue sees a workload through its webhooks. Where they are down, or where an owner reference makes Kueue look "
@@ -101,12 +105,26 @@ def pods() -> Iterator[Rule]:
         UPDATE,
         f"request.userInfo.username in {listed(_KEEPERS)} || ("
         "object.metadata.?ownerReferences.orValue([]) == oldObject.metadata.?ownerReferences.orValue([]) && "
-        "oldObject.metadata.?labels.orValue({}).all(k, "
-        "!(k.startsWith('batch.kubernetes.io/') || k in ['controller-uid', 'job-name']) || "
-        f"{_same('labels')}))",
-        "'the owners of a pod and the labels by which its Job finds it are final'",
-        "the owners of a pod and the labels by which its Job finds it are final",
+        f"oldObject.metadata.?labels.orValue({{}}).all(k, !({_FINDING}) || {_same('labels')}) && "
+        # Kueue takes a pod that bears the revision of a set for one that it let go before.
+        f"object.metadata.?labels.orValue({{}}).all(k, !(k in {_OF_A_SET}) || {_same_before('labels')}) && "
+        # A pod of a set stays in the set's Workload, also where the set has lost it and makes another.
+        f"(!({quoted(PARENT)} in variables.podAnnotations) || variables.podAnnotations[{quoted(PARENT)}] != "
+        "'statefulset' || variables.labels == variables.oldLabels))",
+        "'the owners of a pod and the labels by which its Job or its set finds it are final'",
+        "the owners of a pod and the labels by which its Job or its set finds it are final",
         "A pod that its Job no longer finds runs on while the Job makes a new one: two for the price of one.",
+    )
+
+    yield Rule(
+        TN813,
+        CREATE,
+        f"request.userInfo.username in {listed(_KEEPERS)} || !variables.labels.exists(k, k in {_OF_A_SET})",
+        f"'labels of a set are written by the set\\'s controller; leave out: ' + {_OF_A_SET}"
+        ".filter(k, k in variables.labels).join(', ')",
+        "labels of a set are written by the set's controller; leave them out",
+        "Kueue lets the pods of a StatefulSet go that bear a revision from before its last change. A pod that somebody "
+        "made with such a label would run without having been admitted.",
     )
 
 
@@ -125,26 +143,14 @@ def owner() -> Rule:
 
 
 def pod_groups() -> Iterator[Rule]:
-    """Pods: where nothing can strip a forged role hash, groups of pods with accelerators are refused."""
+    """Pods: where nothing can state the role of a pod and what a group agrees upon, groups of pods are refused."""
     labelled = f"'{GROUP}' in variables.labels || '{GROUP}' in object.metadata.?annotations.orValue({{}})"
     yield Rule(
         TN819,
         CREATE,
-        f"!variables.asks || !({labelled}) || request.userInfo.username == '{STATEFULSET_CONTROLLER}'",
-        "'pod groups with accelerators need Kubernetes 1.36; use an indexed Job instead'",
-        "pod groups with accelerators need Kubernetes 1.36; use an indexed Job instead",
-        _GROUPS,
-    )
-
-
-def template_groups() -> Iterator[Rule]:
-    """Templates: the same, for what a template would hand to its pods."""
-    yield Rule(
-        TN819,
-        WRITE,
-        f"!('{ROLE_HASH}' in variables.podAnnotations) || '{ROLE_HASH}' in variables.oldPodAnnotations",
-        f"'the annotation {ROLE_HASH} is written by Kueue alone; leave it out'",
-        f"the annotation {ROLE_HASH} is written by Kueue alone; leave it out",
+        f"!({labelled}) || request.userInfo.username == '{STATEFULSET_CONTROLLER}'",
+        "'pod groups need Kubernetes 1.36; use an indexed Job instead'",
+        "pod groups need Kubernetes 1.36; use an indexed Job instead",
         _GROUPS,
     )
 
@@ -186,13 +192,20 @@ def jobs(words: ClusterWords) -> Iterator[Rule]:
     yield Rule(
         TN816,
         UPDATE,
-        f"variables.queue == '' || {_SUSPENDED} || variables.elastic || "
+        # While it waits too: Kueue may be admitting it at that moment, by its old size, and never looks at it again.
+        "variables.queue == '' || variables.oldQueue == '' || (variables.demand == variables.oldDemand && "
+        "variables.spec.?resources.orValue({}) == variables.oldSpec.?resources.orValue({}) && "
+        f"((variables.elastic && !{_WAS_SUSPENDED}) || "
         "(object.spec.?parallelism.orValue(1) <= oldObject.spec.?parallelism.orValue(1) && "
         # A Job of fewer completions than parallelism runs, and is charged for, as many.
-        "object.spec.?completions.orValue(0) <= oldObject.spec.?completions.orValue(0))",
-        "'a running Job in queue ' + variables.queue + ' does not grow; make a new Job, or an elastic one'",
-        "a running Job in a queue does not grow; make a new Job, or an elastic one",
-        "The pods that are added run before Kueue has asked whether there is room, and push others out.",
+        "object.spec.?completions.orValue(0) <= oldObject.spec.?completions.orValue(0))))",
+        "'a Job in queue ' + variables.queue + ' does not grow and keeps what its pods ask, also while it waits; make "
+        "a new Job, or an elastic one'",
+        "a Job in a queue does not grow and keeps what its pods ask, also while it waits; make a new Job, or an "
+        "elastic one",
+        "The pods that are added to running work run before Kueue has asked whether there is room, and push others "
+        "out. Work that waits may be admitted at the moment of the change, by its old size: it runs larger than it is "
+        "charged, for as long as it runs.",
     )
     yield Rule(
         TN817,
@@ -264,6 +277,20 @@ def bindings() -> Iterator[Rule]:
     )
 
 
+def scales() -> Iterator[Rule]:
+    """Rules for `statefulsets/scale`, which Kueue does not look at; it bears no label that would tell of a queue."""
+    yield Rule(
+        TN816,
+        UPDATE,
+        "object.spec.?replicas.orValue(0) <= oldObject.spec.?replicas.orValue(0)",
+        "'a StatefulSet does not grow through its subresource scale, which Kueue does not see; patch spec.replicas of "
+        "statefulset ' + request.name + ' itself'",
+        "a StatefulSet does not grow through its subresource scale; change spec.replicas of the set itself",
+        "Kueue makes one Workload of a whole set and forbids to change its size. Behind its back the pods that are "
+        "added run uncharged, or those that run are no longer charged.",
+    )
+
+
 def resizes() -> Iterator[Rule]:
     """Rules for `pods/resize`: what a pod in a queue asks was counted when it came."""
     yield Rule(
@@ -285,6 +312,11 @@ def resizes() -> Iterator[Rule]:
 def _same(part: str) -> str:
     new, old = f"object.metadata.?{part}.orValue({{}})", f"oldObject.metadata.?{part}.orValue({{}})"
     return f"(k in {new} && {new}[k] == {old}[k])"
+
+
+def _same_before(part: str) -> str:
+    new, old = f"object.metadata.?{part}.orValue({{}})", f"oldObject.metadata.?{part}.orValue({{}})"
+    return f"(k in {old} && {new}[k] == {old}[k])"
 
 
 def _kept(part: str) -> str:

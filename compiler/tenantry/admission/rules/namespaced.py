@@ -4,6 +4,7 @@ Pure. What was there before passes.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from tenantry.admission.cluster import CONTROLLER
 from tenantry.admission.policy import CREATE, WRITE, Rule
@@ -38,13 +39,35 @@ def claims() -> Iterator[Rule]:
     yield Rule(
         TN862,
         WRITE,
+        # Of a claim that is there these are final.
+        f"oldObject != null || {free('object.spec')}",
+        f"'a claim takes a fresh volume of a storage class; {OUT}'",
+        f"a claim takes a fresh volume of a storage class; {OUT}",
+        VOLUMES,
+    )
+    yield Rule(
+        TN862,
+        WRITE,
         f"object.spec.?volumeName.orValue('') == '' || (oldObject != null && "
         f"(request.userInfo.username == '{CONTROLLER}persistent-volume-binder' || "
         "object.spec.?volumeName.orValue('') == oldObject.spec.?volumeName.orValue('')))",
         "'a claim does not name its volume; leave spec.volumeName out, the storage system binds it'",
         "a claim does not name its volume; leave spec.volumeName out",
-        "A volume that another tenant has let go still holds its data, and a claim that names it would read them.",
+        VOLUMES,
     )
+
+
+def free(claim: str) -> str:
+    """CEL: a claim is bound to no volume that was there before it, whoever made that."""
+    return f"(!has({claim}.selector) && {claim}.?storageClassName.orValue('-') != '')"
+
+
+OUT: Final = "leave selector and volumeName out, and name a storage class or leave storageClassName out"
+"""What to do where a claim is not free."""
+VOLUMES: Final = (
+    "A volume that another tenant has let go still holds its data, and a claim that names it, selects it by its labels "
+    "or asks for one of no class would read them."
+)
 
 
 def secrets() -> Iterator[Rule]:

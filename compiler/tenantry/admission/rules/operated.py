@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tenantry.admission.cluster import ClusterWords
-from tenantry.admission.policy import CREATE, UPDATE, WRITE, Named, Rule, quoted
+from tenantry.admission.policy import CREATE, UPDATE, WRITE, Named, Rule, listed, quoted
 from tenantry.admission.rules import hold, queue
 from tenantry.admission.shapes import LOCAL_QUEUE_LABEL
 from tenantry.diagnostics.codes.admission import TN801, TN813, TN814, TN815, TN816
@@ -20,6 +20,8 @@ VARIABLES: Final = (
         "variables.oldSpec.?suspend.orValue(false) || variables.oldSpec.?runPolicy.suspend.orValue(false)",
     ),
 )
+_SPEC, _OLD_SPEC = "variables.spec", "variables.oldSpec"
+_POLICY, _OLD_POLICY = (f"{spec}.?runPolicy.orValue({{}})" for spec in (_SPEC, _OLD_SPEC))
 _OWN_GROUPS: Final = "['apps/v1', 'batch/v1', 'v1']"
 
 
@@ -64,10 +66,12 @@ def whole(words: ClusterWords) -> Iterator[Rule]:
     yield Rule(
         TN816,
         UPDATE,
-        "variables.suspended || variables.wasSuspended || variables.spec == variables.oldSpec",
-        "'a running ' + request.kind.kind + ' stays as it is; suspend it, or make a new one'",
-        "running work of this kind stays as it is; suspend it, or make a new one",
-        "The pods that are added run before Kueue has asked whether there is room, and push others out.",
+        # While it waits too, as a Job does.
+        f"{_same(_SPEC, _OLD_SPEC, 'suspend', 'runPolicy')} && {_same(_POLICY, _OLD_POLICY, 'suspend')}",
+        "'a ' + request.kind.kind + ' in a queue stays as it is, also while it waits; make a new one'",
+        "work of this kind stays as it is, also while it waits; make a new one",
+        "The pods that are added to running work run before Kueue has asked whether there is room, and push others "
+        "out. Work that waits may be admitted at the moment of the change, by its old size.",
     )
     yield hold.owner()
     yield from hold.orphans(words)
@@ -89,6 +93,12 @@ def made_jobs() -> Rule:
         f"variables.queue != '' || !({quoted(LOCAL_QUEUE_LABEL)} in variables.podLabels) || "
         "object.spec == oldObject.spec",
     )
+
+
+def _same(new: str, old: str, *but: str) -> str:
+    """CEL: two maps agree, apart from these keys."""
+    free = f"k in {listed(but)}"
+    return f"{new}.all(k, {free} || (k in {old} && {new}[k] == {old}[k])) && {old}.all(k, {free} || k in {new})"
 
 
 def _made(code: Code, unchanged: str) -> Rule:

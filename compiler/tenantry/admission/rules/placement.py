@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tenantry.admission.cluster import DAEMONSET_CONTROLLER
-from tenantry.admission.policy import CREATE, DELETE, WRITE, Operation, Rule
-from tenantry.admission.shapes import PODS, Shape
+from tenantry.admission.policy import CREATE, DELETE, WRITE, Operation, Rule, quoted
+from tenantry.admission.rules import namespaced
+from tenantry.admission.shapes import PODS, STATEFULSETS, Shape
 from tenantry.diagnostics.codes.admission import (
     TN830,
     TN831,
@@ -24,6 +25,7 @@ from tenantry.diagnostics.codes.admission import (
     TN839,
     TN840,
     TN841,
+    TN862,
 )
 
 _HOSTNAME: Final = "kubernetes.io/hostname"
@@ -34,7 +36,19 @@ _BY_DAEMONSET: Final = f"request.userInfo.username == '{DAEMONSET_CONTROLLER}'"
 _NODE_TERMS: Final = "?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
 _NETWORKS: Final = "k8s.v1.cni.cncf.io/networks"
 _DEFAULT_NETWORK: Final = "v1.multus-cni.io/default-network"
-_DEVICE_ENV: Final = "['NVIDIA_VISIBLE_DEVICES', 'AMD_VISIBLE_DEVICES', 'HABANA_VISIBLE_DEVICES']"
+_NETWORK: Final = "^ *([a-z0-9-]+/)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(@[A-Za-z0-9_.-]+)? *$"
+_ADDRESSES: Final = r'\[\s*("[0-9A-Fa-f.:/]+"\s*,?\s*)*\]'
+_NETWORK_FIELD: Final = rf'("(name|interface|mac)"\s*:\s*"[A-Za-z0-9_.:-]+"|"ips"\s*:\s*{_ADDRESSES})'
+_NETWORK_LIST: Final = rf"^\[(\s*\{{\s*{_NETWORK_FIELD}(\s*,\s*{_NETWORK_FIELD})*\s*\}}\s*,?)+\s*\]$"
+"""The plain forms of the annotation: names parted by commas, and a list of names, interfaces and addresses.
+
+A reader of JSON takes keys in any case and written with escapes: a rule that looked for a word would miss it.
+"""
+_EPHEMERAL: Final = "v.ephemeral.volumeClaimTemplate.spec"
+_DEVICE_ENV: Final = (
+    "['NVIDIA_VISIBLE_DEVICES', 'AMD_VISIBLE_DEVICES', 'HABANA_VISIBLE_DEVICES', 'ASCEND_VISIBLE_DEVICES', "
+    "'MTHREADS_VISIBLE_DEVICES']"
+)
 _DEVICE_MOUNT: Final = "nvidia-container-devices"
 """Part of the path below which the NVIDIA runtime reads the names of mounts as devices."""
 _HARMLESS: Final = "['', 'none', 'void']"
@@ -52,6 +66,8 @@ def rules(shape: Shape) -> Iterator[Rule]:
     yield from _nodes(shape)
     yield from _ways_past_the_scheduler(shape)
     yield from reach()
+    if shape is STATEFULSETS:
+        yield _claims_of_a_set()
 
 
 def _nodes(shape: Shape) -> Iterator[Rule]:
@@ -189,7 +205,8 @@ def reach() -> Iterator[Rule]:
         f"variables.containers.all(c, c.?volumeMounts.orValue([]).all(m, !m.mountPath.contains('{_DEVICE_MOUNT}')) || "
         "variables.oldContainers.exists(o, o.name == c.name && "
         "o.?volumeMounts.orValue([]) == c.?volumeMounts.orValue([]))) && "
-        "variables.podAnnotations.all(k, !(k.startsWith('cdi.k8s.io/') || k.contains('.nri.io/')) || "
+        "variables.podAnnotations.all(k, !(k.startsWith('cdi.k8s.io/') || k.contains('.nri.io/') || "
+        "k.startsWith('io.kubernetes.cri-o.Devices')) || "
         "k in variables.oldPodAnnotations)",
         "request.kind.kind + ' asks the container runtime for devices; ask for them under resources.limits'",
         "devices are asked for under resources.limits, never of the container runtime",
@@ -199,16 +216,27 @@ def reach() -> Iterator[Rule]:
     yield Rule(
         TN839,
         WRITE,
-        f"({network} == '' || ({network}.startsWith('[') ? !{network}.contains('namespace') : "
-        f"{network}.split(',').all(n, !n.contains('/') || n.trim().startsWith(request.namespace + '/'))) || "
+        f"({network} == '' || {network}.matches({quoted(_NETWORK_LIST)}) || "
+        f"{network}.split(',').all(n, n.matches({quoted(_NETWORK)}) && "
+        "(!n.contains('/') || n.trim().startsWith(request.namespace + '/'))) || "
         f"{network} == variables.oldPodAnnotations[?'{_NETWORKS}'].orValue('')) && "
         f"variables.podAnnotations[?'{_DEFAULT_NETWORK}'].orValue('') == "
         f"variables.oldPodAnnotations[?'{_DEFAULT_NETWORK}'].orValue('')",
-        "request.kind.kind + ' attaches a network of another namespace; name only networks of ' + request.namespace",
+        "request.kind.kind + ' attaches a network of another namespace; name only networks of ' + request.namespace + "
+        "', as name,name or as a list of name and interface'",
         "a network of another namespace is attached",
         "A second network is seen by no network policy, so it can lead straight to another tenant.",
     )
     yield _host_access()
+    yield Rule(
+        TN862,
+        WRITE,
+        f"variables.spec.?volumes.orValue([]).all(v, !has(v.ephemeral) || ({namespaced.free(_EPHEMERAL)} && "
+        f"{_EPHEMERAL}.?volumeName.orValue('') == '') || v in variables.oldSpec.?volumes.orValue([]))",
+        f"request.kind.kind + ' has a volume that is not made for it; {namespaced.OUT}'",
+        f"a volume of a pod is made for it; {namespaced.OUT}",
+        namespaced.VOLUMES,
+    )
     yield Rule(
         TN841,
         WRITE,
@@ -240,7 +268,7 @@ def _host_access() -> Rule:
     return Rule(
         TN840,
         WRITE,
-        f"{flags} && variables.spec.?volumes.orValue([]).all(v, !has(v.hostPath) || "
+        f"{flags} && variables.spec.?volumes.orValue([]).all(v, (!has(v.hostPath) && !has(v.flexVolume)) || "
         "v in variables.oldSpec.?volumes.orValue([])) && "
         "!variables.spec.?securityContext.windowsOptions.hostProcess.orValue(false) && "
         "variables.containers.all(c, (!c.?securityContext.privileged.orValue(false) && "
@@ -256,4 +284,17 @@ def _host_access() -> Rule:
         "host namespaces, host paths, host ports, privileged containers and strong capabilities are not for tenants",
         "Who is on the node can use every accelerator there and read what other tenants' pods hold. This holds under "
         "every pod security level, also where a profile says privileged to allow IPC_LOCK.",
+    )
+
+
+def _claims_of_a_set() -> Rule:
+    """The claims are judged when they are made; here the author of the set hears of it, and not its controller."""
+    claims = "object.spec.?volumeClaimTemplates.orValue([])"
+    return Rule(
+        TN862,
+        CREATE,  # later they are final
+        f"{claims}.all(c, {namespaced.free('c.spec')} && c.spec.?volumeName.orValue('') == '')",
+        f"'StatefulSet claims volumes that are not made for it; {namespaced.OUT}'",
+        f"the volumes of a StatefulSet are made for it; {namespaced.OUT}",
+        namespaced.VOLUMES,
     )

@@ -11,6 +11,7 @@ from tenantry.admission.cluster import ClusterWords
 from tenantry.admission.policy import CREATE, DELETE, UPDATE, WRITE, Rule, listed, quoted
 from tenantry.diagnostics.codes.admission import TN870, TN871, TN872, TN873
 
+ACCOUNTS: Final = "system:serviceaccount:"
 TRACKING: Final = "argocd.argoproj.io/tracking-id"
 
 _PROTECTED: Final = (
@@ -76,6 +77,9 @@ def owned(words: ClusterWords) -> Iterator[Rule]:
         TN872,
         UPDATE,
         # Storage and load balancer drivers note their work on claims and Services, a Prometheus operator on its rules.
+        # They are service accounts and cloud controllers, and none of them is at home in the namespace itself.
+        f"request.userInfo.username.startsWith('system:') && "
+        f"!request.userInfo.username.startsWith('{ACCOUNTS}' + request.namespace + ':') && "
         "(request.resource.resource in ['persistentvolumeclaims', 'services'] || "
         "(request.resource.resource == 'prometheusrules' && request.?subResource.orValue('') == 'status')) && "
         "object.spec == oldObject.spec && "

@@ -6,8 +6,9 @@ Pure. Every rule lets through on UPDATE what was there before. A Job's pods are 
 from collections.abc import Iterator
 from typing import Final
 
-from tenantry.admission.policy import CREATE, WRITE, Named, Rule
-from tenantry.admission.shapes import DAEMONSETS, PODS, Shape
+from tenantry.admission.cluster import STATEFULSET_CONTROLLER
+from tenantry.admission.policy import CREATE, WRITE, Named, Rule, quoted
+from tenantry.admission.shapes import DAEMONSETS, PODS, STATEFULSETS, Shape
 from tenantry.diagnostics.codes.admission import TN800, TN801, TN802, TN803, TN807, TN808
 
 _ACCELERATOR: Final = (
@@ -15,6 +16,19 @@ _ACCELERATOR: Final = (
 )
 IS_ACCELERATOR: Final = f"({_ACCELERATOR})"
 """CEL over `k`, the name of a resource: known accelerators, and every name of a vendor of accelerators."""
+
+_POD_HELD: Final = (
+    f"variables.queue != '' || (variables.gated && request.userInfo.username == {quoted(STATEFULSET_CONTROLLER)})"
+)
+"""A StatefulSet's pod gets its queue label from Kueue only after it was made; the gate shows who holds it."""
+
+NODE_LABELS: Final = Named(
+    "nodeLabels",
+    "variables.nodes != 'dedicated' || variables.queue == '' ? [] : "
+    "variables.queueLabels.filter(e, e.startsWith(variables.queue + '='))"
+    ".map(e, e.substring(e.indexOf('=') + 1).split(':'))",
+)
+"""[key, value] of each label that the nodes of the queue's pool bear, for tenants that run nowhere else."""
 
 OFFERED: Final = "variables.queueNames.join(', ')"
 SET_QUEUE: Final = "set the label kueue.x-k8s.io/queue-name"
@@ -36,6 +50,7 @@ VARIABLES: Final = (
     Named("oldAmounts", _amounts("variables.oldContainers")),
     Named("asks", _asks("amounts")),
     Named("asked", _asks("oldAmounts")),
+    NODE_LABELS,
 )
 """`containers` with init containers; `amounts` are their limits and requests; `asks`: there are accelerators."""
 
@@ -65,11 +80,12 @@ def rules(shape: Shape) -> Iterator[Rule]:
         "would take them from those who were promised them.",
     )
     yield _dedicated(shape)
+    if shape is STATEFULSETS:
+        yield _placed()
 
 
 def _with_queue(shape: Shape) -> Iterator[Rule]:
-    # A StatefulSet's pod gets its queue label from Kueue only after it was made; the gate shows who holds it.
-    held = "variables.queue != '' || variables.gated" if shape is PODS else "variables.queue != ''"
+    held = _POD_HELD if shape is PODS else "variables.queue != ''"
     yield Rule(
         TN801,
         CREATE if shape is PODS else WRITE,
@@ -109,10 +125,27 @@ def offered() -> Rule:
     )
 
 
+def _placed() -> Rule:
+    """StatefulSets of tenants with dedicated nodes: wherever Kueue lets their pods go, they go to the pool."""
+    selector = "variables.{}.?nodeSelector.orValue({{}})"
+    new, old = selector.format("spec"), selector.format("oldSpec")
+    return Rule(
+        TN808,
+        WRITE,
+        f"variables.nodeLabels.all(l, {new}[?l[0]].orValue('') == l[1]) || "
+        f"(oldObject != null && variables.queue == variables.oldQueue && {new} == {old})",
+        "'namespace ' + request.namespace + ' runs on dedicated nodes only, so a StatefulSet selects the nodes of its "
+        "queue; set spec.template.spec.nodeSelector to ' + variables.nodeLabels.map(l, l[0] + ': ' + l[1]).join(', ')",
+        "a StatefulSet selects the nodes of its queue; set spec.template.spec.nodeSelector",
+        "While a StatefulSet rolls out Kueue lets pods of its last revision go without admitting them. With the labels "
+        "of the pool they wait for its nodes; without, they would run on nodes that all tenants share.",
+    )
+
+
 def _dedicated(shape: Shape) -> Rule:
     held = "variables.queue != ''"
     if shape is PODS:
-        held = "variables.queue != '' || variables.gated"
+        held = _POD_HELD
     elif shape is DAEMONSETS:
         held = "false"
     return Rule(

@@ -1,8 +1,8 @@
 """What the units of a queue bring is the most that its pods may ask.
 
-Pure. CPU and memory are not rationed by Kueue: a unit brings its share of the node, and this is where more is
-refused. Counted are requests (a container without one counts its limit, else what the namespace gives by default);
-init containers count beside all sidecars, which is at least what the scheduler reserves.
+Pure. CPU, memory and local disk are not rationed by Kueue: a unit brings its share of the node, and this is where
+more is refused. Counted are requests (a container without one counts its limit, else what the namespace gives by
+default); init containers count beside all sidecars, which is at least what the scheduler reserves.
 """
 
 from collections.abc import Iterator
@@ -28,6 +28,9 @@ def _peaks(resource: str, default: str, sidecars: str) -> str:
     return f"[{lasting}, {pod}] + {starting}"
 
 
+_STORAGE: Final = "ephemeral-storage"
+_NOTHING: Final = "'0'"
+
 _AMOUNT: Final = "quantity(c.?resources.limits[?variables.resource].orValue('0')).asApproximateFloat()"
 _DEVICE: Final = "quantity(c.?resources.limits[?d[0]].orValue('0')).asApproximateFloat()"
 
@@ -45,6 +48,8 @@ VARIABLES: Final = (
     Named("lasting", "variables.spec.containers + variables.sidecars"),
     Named("sidecarCpu", f"{_asked('variables.sidecars', 'cpu', 'variables.defaultCpu')}.sum()"),
     Named("sidecarMemory", f"{_asked('variables.sidecars', 'memory', 'variables.defaultMemory')}.sum()"),
+    Named("sidecarStorage", f"{_asked('variables.sidecars', _STORAGE, _NOTHING)}.sum()"),
+    Named("storage", _peaks(_STORAGE, _NOTHING, "variables.sidecarStorage")),
     Named("cpu", _peaks("cpu", "variables.defaultCpu", "variables.sidecarCpu")),
     Named("memory", _peaks("memory", "variables.defaultMemory", "variables.sidecarMemory")),
     Named(
@@ -65,6 +70,11 @@ VARIABLES: Final = (
     ),
     Named("unitCpu", "variables.unit.size() == 0 ? 0.0 : double(variables.unit[0][1]) / 1000.0"),
     Named("unitMemory", "variables.unit.size() == 0 ? 0.0 : double(variables.unit[0][2]) * 1048576.0"),
+    # A namespace that was compiled by an earlier version says nothing of disks.
+    Named(
+        "unitStorage",
+        "variables.unit.size() == 0 || variables.unit[0].size() < 4 ? -1.0 : double(variables.unit[0][3]) * 1048576.0",
+    ),
     Named(
         "demand",
         "[variables.spec.containers, variables.spec.?initContainers.orValue([])]"
@@ -81,7 +91,10 @@ VARIABLES: Final = (
         "variables.spec.?resources.orValue({}) == variables.oldSpec.?resources.orValue({})",
     ),
 )
-"""`lasting` containers run side by side, `starting` ones before them; `unit` is [resource, milli-CPU, Mi] or empty."""
+"""`lasting` containers run side by side, `starting` ones before them.
+
+`unit` is [resource, milli-CPU, Mi of memory, Mi of disk], or empty.
+"""
 
 _UNITS: Final = (
     "(variables.resource == 'cpu' ? string(variables.units) : string(int(variables.units))) + "
@@ -90,8 +103,8 @@ _UNITS: Final = (
 
 
 _WHY: Final = (
-    "A unit is sold with its share of the node. Who takes more CPU, memory or network devices than that leaves "
-    "accelerators on the node that nobody can use, also those that are guaranteed to others."
+    "A unit is sold with its share of the node. Who takes more CPU, memory, local disk or network devices than that "
+    "leaves accelerators on the node that nobody can use, also those that are guaranteed to others."
 )
 
 
@@ -104,12 +117,13 @@ def rules(shape: Shape) -> Iterator[Rule]:
     yield Rule(
         TN804,
         on,
-        f"{judged} || variables.resource == 'cpu' || variables.units > 0.0",
+        f"{judged} || variables.units > 0.0",
         "'queue ' + variables.queue + ' sells ' + variables.resource + ', and ' + request.kind.kind + ' asks for none; "
-        "give every pod one unit (launchers and heads too), or leave the queue label out'",
-        "the queue sells accelerators, and the work asks for none",
-        "A pod without a unit would sit on a node of accelerators and use CPU and memory that come with somebody "
-        "else's units.",
+        "' + (variables.resource == 'cpu' ? 'state requests.cpu' : 'give every pod one unit (launchers and heads too), "
+        "or leave the queue label out')",
+        "the queue sells accelerators or CPU, and the work asks for none",
+        "A pod without a unit would sit on a node of the pool and use CPU and memory that come with somebody else's "
+        "units, and in a pool of CPU nodes it would be charged nothing at all.",
     )
     yield Rule(
         TN805,
@@ -137,6 +151,17 @@ def rules(shape: Shape) -> Iterator[Rule]:
         "request.kind.kind + ' asks ' + string(int(variables.memory.max() / 1048576.0)) + "
         "'Mi; ask for less memory or for more units'",
         "more memory than the units bring",
+        _WHY,
+    )
+    yield Rule(
+        TN806,
+        on,
+        f"{counted} || variables.unitStorage < 0.0 || "
+        "variables.storage.all(a, a <= variables.units * variables.unitStorage + 0.5)",
+        f"{_UNITS} string(int(variables.units * variables.unitStorage / 1048576.0)) + 'Mi of local disk, and ' + "
+        "request.kind.kind + ' asks ' + string(int(variables.storage.max() / 1048576.0)) + "
+        "'Mi; ask for less ephemeral-storage or for more units'",
+        "more local disk than the units bring",
         _WHY,
     )
     yield Rule(

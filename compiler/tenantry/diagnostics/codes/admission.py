@@ -9,12 +9,15 @@ TN802 = Code("TN802", "queue-not-offered", Severity.ERROR, "Work names a queue t
 TN803 = Code(
     "TN803", "accelerators-in-daemonset", Severity.ERROR, "A DaemonSet asks for accelerators, which no queue can hold"
 )
-TN804 = Code("TN804", "queue-without-unit", Severity.ERROR, "Work in a queue of accelerators asks for none")
+TN804 = Code("TN804", "queue-without-unit", Severity.ERROR, "Work in a queue asks for none of what it sells")
 TN805 = Code(
     "TN805", "accelerator-of-other-pool", Severity.ERROR, "Work asks for an accelerator that its queue does not sell"
 )
 TN806 = Code(
-    "TN806", "more-than-units-bring", Severity.ERROR, "Work asks for more CPU, memory or devices than its units bring"
+    "TN806",
+    "more-than-units-bring",
+    Severity.ERROR,
+    "Work asks for more CPU, memory, disk or devices than its units bring",
 )
 TN807 = Code("TN807", "resource-claim", Severity.ERROR, "Work claims devices that no queue rations")
 TN808 = Code("TN808", "queue-required", Severity.ERROR, "A namespace without shared nodes runs nothing without a queue")
@@ -31,14 +34,13 @@ TN813 = Code(
 )
 TN814 = Code("TN814", "job-unsuspended", Severity.ERROR, "A queued Job is started by Kueue alone")
 TN815 = Code("TN815", "queue-changed", Severity.ERROR, "A Job changes its queue only while it waits")
-TN816 = Code("TN816", "parallelism-raised", Severity.ERROR, "A running Job does not grow, unless it is elastic")
+TN816 = Code("TN816", "parallelism-raised", Severity.ERROR, "Work in a queue does not grow, unless it is elastic")
 TN817 = Code("TN817", "manual-selector", Severity.ERROR, "A queued Job selects its pods itself")
 TN818 = Code("TN818", "pods-orphaned", Severity.ERROR, "A Job goes together with its pods")
-TN819 = Code(
-    "TN819", "pod-group-unverified", Severity.ERROR, "A pod group with accelerators cannot be charged reliably"
-)
+TN819 = Code("TN819", "pod-group-unverified", Severity.ERROR, "A pod group cannot be charged reliably before 1.36")
 TN820 = Code("TN820", "pod-bound-by-hand", Severity.ERROR, "Only the scheduler binds pods to nodes")
 TN821 = Code("TN821", "pod-resized", Severity.ERROR, "The resources of a pod in a queue are final")
+TN822 = Code("TN822", "kueue-word-taken", Severity.ERROR, "Work bears a label or annotation that is Kueue's own")
 
 # 830-841: where and how work runs
 TN830 = Code("TN830", "toleration-not-allowed", Severity.ERROR, "Work brings a toleration of its own")
@@ -71,7 +73,7 @@ TN853 = Code("TN853", "run-time-too-long", Severity.ERROR, "Queued work states a
 # 860-863: services, storage, tokens
 TN860 = Code("TN860", "service-type-not-allowed", Severity.ERROR, "A Service has a type that its namespace may not use")
 TN861 = Code("TN861", "external-ips", Severity.ERROR, "A Service takes addresses that may be somebody else's")
-TN862 = Code("TN862", "volume-named", Severity.ERROR, "A claim names the volume that it wants")
+TN862 = Code("TN862", "volume-named", Severity.ERROR, "A claim takes a volume that was there before it")
 TN863 = Code("TN863", "lasting-token", Severity.ERROR, "A Secret asks for a service account token that never ends")
 
 # 870-873: what the platform owns

@@ -226,6 +226,14 @@ LATER = [
         "TN818",
         ("merge",),
     ),
+    *(
+        Change(f"waiting-job-{name}", DEVELOPER, HELD, waiting_job, to, "TN816", ("merge",))
+        for name, to in (
+            ("of-more-pods", put("spec", "parallelism", to=2)),
+            ("that-asks-less", put(*TEMPLATE, "containers", 0, "resources", to=container(1, cpu="500m")["resources"])),
+            ("that-asks-for-a-second-unit", put(*TEMPLATE, "containers", 0, "resources", to=container(2)["resources"])),
+        )
+    ),
     Change(
         "running-job-moves-and-suspends",
         DEVELOPER,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.acceptance.admission.attempts.attempt import ADMINISTRATOR, ARGOCD, IMPOSTOR, INTRUDER, Call
+from tests.acceptance.admission.attempts.attempt import ADMINISTRATOR, ARGOCD, DRIVER, IMPOSTOR, INTRUDER, Call
 from tests.acceptance.admission.attempts.creations import CLAIM, OWNED, PORT, PRETRAIN
 from tests.acceptance.admission.attempts.scene import RBAC, Scene
 from tests.plane.api import JSON_PATCH, Answer, Object
@@ -177,7 +177,7 @@ ON_SAMPLES = [
         if one.status and one.api_version != KUEUE
     ),
     *(
-        Call(_named(one, f"{what}-by-a-driver"), INTRUDER, PRETRAIN, changes(one, change), "TN872")
+        Call(_named(one, f"{what}-by-a-driver"), DRIVER, PRETRAIN, changes(one, change), "TN872")
         for one in (CLAIM_SAMPLE, SERVICE)
         for what, change in (
             ("labelled", set_("/metadata/labels/mine", "x")),
@@ -188,9 +188,7 @@ ON_SAMPLES = [
     ),
     Call("rules-changed-by-an-impostor", IMPOSTOR, PRETRAIN, changes(RULES, set_(LABEL, "me")), "TN872"),
     Call("namespace-changes-its-application", ARGOCD, PRETRAIN, changes(NAMESPACE, APPLICATION), "TN873"),
-    Call(
-        "service-opened-by-a-driver", INTRUDER, PRETRAIN, changes(SERVICE, set_("/spec/selector", {"a": "b"})), "TN872"
-    ),
+    Call("service-opened-by-a-driver", DRIVER, PRETRAIN, changes(SERVICE, set_("/spec/selector", {"a": "b"})), "TN872"),
     Call("rules-noted-upon", INTRUDER, PRETRAIN, changes(RULES, set_("/metadata/annotations/note", "x")), "TN872"),
 ]
 """Each kind: made, changed, deleted, reached through its status, and claimed by another application."""

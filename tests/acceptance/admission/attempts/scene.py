@@ -13,6 +13,7 @@ from tests.plane.waiting import wait_for
 WORKLOADS = "kueue.x-k8s.io/v1beta2"
 RBAC = "rbac.authorization.k8s.io"
 _RIGHTS = "attempt-rights"
+_DRIVER = "system:serviceaccount:csi:driver"
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Scene:
                 return self.api.acting_as("administrator@example.com")
             case "argocd":
                 return self.plane.argocd
+            case "driver":
+                return self.api.acting_as(_DRIVER)
             case "impostor":
                 return self.api.acting_as(OWNERS)
             case "owner":
@@ -103,7 +106,7 @@ def rights(plane: Plane, namespaces: list[str]) -> Iterator[None]:
     everything = [{"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}]
     intruder = [{"kind": "User", "apiGroup": RBAC, "name": "intruder@example.com"}]
     # One is called like the group of the owners, which makes nobody an owner.
-    names = ("administrator@example.com", OWNERS)
+    names = ("administrator@example.com", OWNERS, _DRIVER)
     administrator = [{"kind": "User", "apiGroup": RBAC, "name": name} for name in names]
     made = [
         _binding("ClusterRoleBinding", "", "ClusterRole", "cluster-admin", administrator),

@@ -11,6 +11,7 @@ from tests.acceptance.admission.attempts.changes import CHANGES as FIRST_CHANGES
 from tests.acceptance.admission.attempts.changes import NAMESPACES as FIRST_NAMESPACES
 from tests.acceptance.admission.attempts.creations import CREATIONS as FIRST_CREATIONS
 from tests.acceptance.admission.attempts.every import EVERY
+from tests.acceptance.admission.attempts.groups_and_sets import GROUPS, OF_SETS, SETS, UNITS
 from tests.acceptance.admission.attempts.later import KUEUES_WORDS, LATER, LATER_CALLS
 from tests.acceptance.admission.attempts.mixed import MIXED
 from tests.acceptance.admission.attempts.owned import OnOwned, on_owned
@@ -23,10 +24,10 @@ from tests.support.workspaces import REPOSITORY
 
 pytestmark = pytest.mark.xdist_group("admission")
 
-CREATIONS = (*FIRST_CREATIONS, *MIXED, *EVERY)
-CHANGES = (*FIRST_CHANGES, *ADOPTED, *LATER)
+CREATIONS = (*FIRST_CREATIONS, *MIXED, *EVERY, *GROUPS, *UNITS)
+CHANGES = (*FIRST_CHANGES, *ADOPTED, *LATER, *OF_SETS)
 NAMESPACES = (*FIRST_NAMESPACES, *KUEUES_WORDS)
-CALLS = (*OTHER_CALLS, *LATER_CALLS, *ON_SAMPLES)
+CALLS = (*OTHER_CALLS, *LATER_CALLS, *ON_SAMPLES, *SETS)
 OWNED = tuple(on_owned(REPOSITORY / "output"))
 DENIED = re.compile(r"ValidatingAdmissionPolicy '(tenantry\.[a-z.-]+)' with binding '\1' denied request: (TN8\d\d): ")
 

@@ -17,6 +17,7 @@ KUEUE = "kueue.x-k8s.io/"
 ROLE_HASH = f"{KUEUE}role-hash"
 _ELASTIC = f"{KUEUE}elastic-job"
 _PARENT = f"{KUEUE}pod-suspending-parent"
+_GROUP, _SIZE = f"{KUEUE}pod-group-name", f"{KUEUE}pod-group-total-count"
 _POD_DEFAULTS = {"cpu": "1", "memory": "4Gi"}  # of every profile that is on this cluster but the lab's
 _OWN_LABEL = "plain"
 RUN_TIME = f"{KUEUE}max-exec-time-seconds"
@@ -52,7 +53,9 @@ def altered(sent: Any, live: Any, path: str = "") -> list[str]:
         return [line for key, value in sent.items() for line in altered(value, live.get(key), f"{path}.{key}")]
     if isinstance(sent, list) and isinstance(live, list) and len(sent) <= len(live):
         return [line for i, one in enumerate(sent) for line in altered(one, live[i], f"{path}[{i}]")]
-    return [] if str(sent) == str(live) or path == ".status" else [f"{path}: {sent!r} -> {live!r}"]
+    # Queue, size and run time are added to the name of a pod group; `surplus` knows exactly which.
+    grouped = path == f".metadata.labels.{_GROUP}" and str(live).startswith(f"{sent}.")
+    return [] if str(sent) == str(live) or path == ".status" or grouped else [f"{path}: {sent!r} -> {live!r}"]
 
 
 def _expected(sent: Object, stored: Object, plain: Object, project: Project) -> Object:
@@ -72,6 +75,8 @@ def _expected(sent: Object, stored: Object, plain: Object, project: Project) -> 
     queue = next((one for one in project.queues if one.name == queue_of(sent)), None)
     if queue is not None and sent["kind"] in _MARKED:
         _MARKED[sent["kind"]](expected, stored, queue)
+        if sent["kind"] == "StatefulSet" and project.nodes == "dedicated":
+            _select_pool(expected["spec"]["template"]["spec"], project, queue)
     return expected
 
 
@@ -96,6 +101,9 @@ def _mark_pod(expected: Object, stored: Object, queue: Queue) -> None:
     metadata = expected["metadata"]
     _promise(metadata, queue)
     metadata["labels"][f"{KUEUE}managed"] = "true"
+    if group := metadata["labels"].get(_GROUP):
+        end = [queue.name, metadata["annotations"][_SIZE], *([f"{queue.run_time}s"] if queue.run_time else [])]
+        metadata["labels"][_GROUP] = ".".join([group, *end])
     metadata.setdefault("annotations", {})[ROLE_HASH] = stored["metadata"]["annotations"][ROLE_HASH]
     metadata["finalizers"] = [*metadata.get("finalizers", []), f"{KUEUE}managed"]
     expected["spec"]["schedulingGates"] = [{"name": f"{KUEUE}admission"}, {"name": f"{KUEUE}topology"}]
@@ -112,6 +120,13 @@ def _mark_stateful_set(expected: Object, stored: Object, queue: Queue) -> None:
     _promise(expected["metadata"], queue, run_time=False)
     pods = expected["spec"]["template"]["metadata"]
     pods["annotations"] = {**(pods.get("annotations") or {}), _PARENT: "statefulset"}
+
+
+def _select_pool(spec: Object, project: Project, queue: Queue) -> None:
+    """A set that may run nowhere else says so, because Kueue lets its pods go in a rollout."""
+    pool = queue.name.partition(".")[2]
+    labels = [label.split("=") for label in project.pool_labels if label.endswith(f"={pool}")]
+    spec["nodeSelector"] = {**dict(labels), **spec.get("nodeSelector", {})}
 
 
 _MARKED = {

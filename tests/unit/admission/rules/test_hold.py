@@ -153,7 +153,7 @@ def test_a_job_changes_its_queue_only_while_it_waits() -> None:
     assert codes("jobs", job(GPU, TRAIN), job(GPU, "training.gone")) == []
 
 
-def test_a_running_job_does_not_grow_unless_it_is_elastic() -> None:
+def test_a_job_does_not_grow_unless_it_is_elastic_and_runs() -> None:
     one, eight = (job(GPU, TRAIN, suspend=False, parallelism=count) for count in (1, 8))
     claimed = job(GPU, TRAIN, suspend=False, parallelism=8)
     claimed["metadata"]["annotations"] = {"kueue.x-k8s.io/elastic-job": "true"}
@@ -161,12 +161,24 @@ def test_a_running_job_does_not_grow_unless_it_is_elastic() -> None:
     assert codes("jobs", eight, one) == ["TN816"]
     assert codes("jobs", claimed, one) == ["TN816"]
     assert codes("jobs", one, eight) == []
-    assert codes("jobs", job(GPU, TRAIN, parallelism=8), job(GPU, TRAIN, parallelism=1)) == []
+    waiting = [job(GPU, TRAIN, parallelism=count) for count in (1, 8)]
+    assert codes("jobs", waiting[1], waiting[0]) == ["TN816"]
+    assert codes("jobs", waiting[0], waiting[1]) == []
+    assert codes("jobs", {**eight, "spec": {**eight["spec"], "suspend": True}}, one) == ["TN816"]
     fewer, all_at_once = (job(GPU, TRAIN, suspend=False, parallelism=8, completions=count) for count in (1, 8))
     assert codes("jobs", all_at_once, fewer) == ["TN816"]
     assert codes("jobs", fewer, all_at_once) == []
     elastic = [job(ELASTIC, TRAIN, suspend=False, parallelism=count) for count in (1, 8)]
     assert codes("jobs", elastic[1], elastic[0]) == []
+    assert codes("jobs", job(ELASTIC, TRAIN, parallelism=8), job(ELASTIC, TRAIN, parallelism=1)) == ["TN816"]
+
+
+def test_a_job_that_waits_keeps_what_its_pods_ask_and_may_change_its_queue() -> None:
+    """Kueue may be admitting it, by what it asked when Kueue last looked."""
+    two = pod_spec(asking("2"))
+    assert codes("jobs", job(two, TRAIN), job(GPU, TRAIN)) == ["TN816"]
+    assert codes("jobs", job(GPU, TRAIN), job(two, TRAIN)) == ["TN816"]
+    assert codes("jobs", job(two, TRAIN, suspend=True), job(GPU, "", suspend=True)) == []
 
 
 def test_a_queued_job_selects_no_pods_itself() -> None:
@@ -208,23 +220,23 @@ def test_a_deletion_in_the_foreground_and_a_hook_of_argo_cd_are_no_offence() -> 
     assert codes("jobs", kept("example.com/hold"), username=ARGOCD) == ["TN818"]
 
 
-def test_before_1_36_pod_groups_with_accelerators_are_refused() -> None:
+def test_before_1_36_pod_groups_are_refused() -> None:
     group = {"kueue.x-k8s.io/pod-group-name": "g"}
 
     assert codes("pods", pod(GPU, TRAIN, labels=group), mutates=False) == ["TN819"]
     assert codes("pods", pod(GPU, TRAIN, annotations=group), mutates=False) == ["TN819"]
     assert codes("pods", pod(GPU, TRAIN, labels=group), mutates=True) == []
-    assert codes("pods", pod(pod_spec(), "training.cpu", labels=group), mutates=False) == []
+    assert codes("pods", pod(pod_spec(), "training.cpu", labels=group), mutates=False) == ["TN819"]
     assert codes("pods", pod(GPU, TRAIN, labels=group), mutates=False, username=STATEFULSET_CONTROLLER) == []
 
 
-def test_before_1_36_a_template_states_no_role_hash() -> None:
+def test_a_template_states_no_role_hash() -> None:
     forged = deployment(GPU, TRAIN, annotations={"kueue.x-k8s.io/role-hash": "abc"})
 
-    assert codes("deployments", forged, mutates=False) == ["TN819"]
-    assert codes("replicas", {**forged, "kind": "ReplicaSet"}, mutates=False) == ["TN819"]
-    assert codes("deployments", forged, forged, mutates=False) == []
-    assert codes("deployments", forged, mutates=True) == []
+    for mutates in (False, True):
+        assert codes("deployments", forged, mutates=mutates) == ["TN822"]
+        assert codes("replicas", {**forged, "kind": "ReplicaSet"}, mutates=mutates) == ["TN822"]
+        assert codes("deployments", forged, forged, mutates=mutates) == []
 
 
 def test_only_the_scheduler_binds_pods() -> None:
@@ -242,3 +254,39 @@ def test_a_pod_is_not_resized() -> None:
     assert codes("resize", changed(HELD, "spec", "resources", to={"requests": {"cpu": "60"}}), HELD) == ["TN821"]
     assert codes("resize", HELD, HELD) == []
     assert codes("resize", changed(HELD, "metadata", "labels", "a", to="b"), HELD) == []
+
+
+OF_A_SET = ("controller-revision-hash", "statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index")
+
+
+@pytest.mark.parametrize("label", OF_A_SET)
+def test_the_labels_of_a_sets_pod_come_from_its_controller(label: str) -> None:
+    made = pod(GPU, TRAIN, labels={label: "x"})
+
+    assert codes("pods", made) == ["TN813"]
+    assert codes("pods", made, username=STATEFULSET_CONTROLLER) == []
+    assert codes("pods", made, pod(GPU, TRAIN)) == ["TN813"]
+    assert codes("pods", made, pod(GPU, TRAIN), username=STATEFULSET_CONTROLLER) == []
+    assert codes("pods", made, made) == []
+    assert codes("pods", pod(GPU, TRAIN, labels={label: "y"}), made) == ["TN813"]
+
+
+def test_a_pod_that_a_set_is_charged_for_stays_where_the_set_finds_it() -> None:
+    parent = {"kueue.x-k8s.io/pod-suspending-parent": "statefulset"}
+    of_set = pod(GPU, TRAIN, labels={"app": "s"}, annotations=parent)
+
+    assert codes("pods", changed(of_set, "metadata", "labels", "app", to="t"), of_set) == ["TN813"]
+    assert codes("pods", changed(of_set, "metadata", "labels", "more", to="t"), of_set) == ["TN813"]
+    assert codes("pods", changed(of_set, "metadata", "annotations", "note", to="t"), of_set) == []
+    served = pod(GPU, TRAIN, labels={"app": "s"}, annotations={"kueue.x-k8s.io/pod-suspending-parent": "deployment"})
+    assert codes("pods", changed(served, "metadata", "labels", "app", to="t"), served) == []
+
+
+def test_a_set_does_not_grow_where_kueue_does_not_see_it() -> None:
+    def scale(replicas: int) -> dict:
+        return {"kind": "Scale", "metadata": meta(), "spec": {"replicas": replicas}}
+
+    assert codes("scale", scale(3), scale(2)) == ["TN816"]
+    assert codes("scale", scale(1), scale(0)) == ["TN816"]
+    assert codes("scale", scale(2), scale(2)) == []
+    assert codes("scale", scale(0), scale(2)) == []

@@ -6,7 +6,8 @@ import pytest
 
 from tests.unit.admission.asking import FACTS, KUEUE, codes, message, meta
 
-BINDER = "system:serviceaccount:kube-system:persistent-volume-binder"
+KUBE = "system:serviceaccount:kube-system:"
+BINDER = f"{KUBE}persistent-volume-binder"
 
 
 def service(**spec: Any) -> dict[str, Any]:
@@ -58,6 +59,21 @@ def test_a_deleted_service_that_a_finalizer_keeps_is_judged_like_others() -> Non
 def test_a_claim_does_not_name_its_volume() -> None:
     assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance")) == ["TN862"]
     assert codes("persistentvolumeclaims", claim(volumeName="pv-of-finance"), claim()) == ["TN862"]
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        {"selector": {"matchLabels": {"of": "finance"}}},
+        {"storageClassName": ""},
+        {"storageClassName": "fast", "selector": {}},
+    ],
+)
+def test_a_claim_takes_no_volume_that_was_there_before_it(taken: dict[str, Any]) -> None:
+    assert codes("persistentvolumeclaims", claim(**taken)) == ["TN862"]
+    assert codes("persistentvolumeclaims", claim(**taken), username=f"{KUBE}statefulset-controller") == ["TN862"]
+    assert codes("persistentvolumeclaims", claim(**taken), claim(**taken)) == []
+    assert codes("persistentvolumeclaims", claim(storageClassName="fast")) == []
 
 
 @pytest.mark.parametrize("by", ["statefulset-controller", "ephemeral-volume-controller", "argocd-manager"])

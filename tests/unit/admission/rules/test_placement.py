@@ -190,7 +190,17 @@ def test_a_daemonset_pod_is_placed_by_its_controller() -> None:
 
 @pytest.mark.parametrize(
     "networks",
-    ["kube-system/ib0", "nlp-pretraining/rdma, rdma", '[{"name": "rdma", "namespace": "nlp-pretraining"}]'],
+    [
+        "kube-system/ib0",
+        "nlp-pretraining/rdma, rdma",
+        "\nnlp-pretraining/rdma",
+        '[{"name": "rdma", "namespace": "nlp-pretraining"}]',
+        ' [{"name": "rdma", "namespace": "nlp-pretraining"}]',
+        '[{"name": "rdma", "Namespace": "nlp-pretraining"}]',
+        '[{"name": "rdma", "n\\u0061mespace": "nlp-pretraining"}]',
+        '[{"name": "nlp-pretraining/rdma"}]',
+        '{"name": "rdma"}',
+    ],
 )
 def test_a_network_of_another_namespace_is_refused(networks: str) -> None:
     annotations = {"k8s.v1.cni.cncf.io/networks": networks}
@@ -200,7 +210,14 @@ def test_a_network_of_another_namespace_is_refused(networks: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "networks", ["rdma", "vision-detection/rdma, other", '[{"name": "rdma", "ips": ["10.1.1.1/24"]}]']
+    "networks",
+    [
+        "rdma",
+        "vision-detection/rdma, other",
+        "rdma@net1,rdma@net2",
+        '[{"name": "rdma", "ips": ["10.1.1.1/24"]}]',
+        '[ {"name":"rdma","interface":"net1"}, {"name": "other", "mac": "02:00:00:00:00:01"} ]',
+    ],
 )
 def test_a_network_of_the_own_namespace_passes(networks: str) -> None:
     assert codes("pods", pod(pod_spec(), annotations={"k8s.v1.cni.cncf.io/networks": networks})) == []
@@ -213,6 +230,24 @@ def test_the_default_network_stays_the_clusters() -> None:
 def test_devices_are_not_injected_through_annotations() -> None:
     assert codes("pods", pod(pod_spec(), annotations={"cdi.k8s.io/gpu": "nvidia.com/gpu=all"})) == ["TN836"]
     assert codes("pods", pod(pod_spec(), annotations={"devices.nri.io/pod": "x"})) == ["TN836"]
+    assert codes("pods", pod(pod_spec(), annotations={"io.kubernetes.cri-o.Devices": "/dev/x"})) == ["TN836"]
+
+
+@pytest.mark.parametrize("claim", [{"selector": {}}, {"storageClassName": ""}, {"volumeName": "pv"}])
+def test_the_volumes_of_a_pod_and_of_a_set_are_made_for_them(claim: dict[str, Any]) -> None:
+    taken = pod_spec(volumes=[{"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": claim}}}])
+    fresh = pod_spec(
+        volumes=[{"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": {"storageClassName": "fast"}}}}]
+    )
+    a_set = deployment(pod_spec(), kind="StatefulSet")
+    of_set = {**a_set, "spec": {**a_set["spec"], "volumeClaimTemplates": [{"metadata": {"name": "d"}, "spec": claim}]}}
+
+    assert codes("pods", pod(taken)) == ["TN862"]
+    assert codes("jobs", job(taken)) == ["TN862"]
+    assert codes("jobs", job(taken), job(taken)) == []
+    assert codes("pods", pod(fresh)) == []
+    assert codes("statefulsets", of_set) == ["TN862"]
+    assert codes("statefulsets", of_set, of_set) == []
 
 
 def test_devices_are_not_injected_through_mounts() -> None:

@@ -141,6 +141,17 @@ def test_drivers_note_their_work_on_claims_and_services(resource: str) -> None:
     assert codes("owned", noted, owned("PersistentVolumeClaim"), resource="configmaps", username=driver) == ["TN872"]
 
 
+@pytest.mark.parametrize("who", ["oidc:somebody", f"system:serviceaccount:{NAMESPACE}:trainer"])
+@pytest.mark.parametrize("resource", ["persistentvolumeclaims", "services"])
+def test_a_member_notes_nothing_on_them(resource: str, who: str) -> None:
+    old = owned("PersistentVolumeClaim")
+    bound = with_annotation(old, "pv.kubernetes.io/bind-completed", "yes")
+    held = owned("PersistentVolumeClaim", finalizers=["example.com/hold"])
+
+    assert codes("owned", bound, old, resource=resource, username=who) == ["TN872"]
+    assert codes("owned", held, old, resource=resource, username=who) == ["TN872"]
+
+
 @pytest.mark.parametrize(
     "edited",
     [
@@ -155,6 +166,8 @@ def test_what_a_claim_is_stays_the_platforms(edited: dict[str, Any]) -> None:
     old = owned("PersistentVolumeClaim")
 
     assert codes("owned", edited, old, resource="persistentvolumeclaims") == ["TN872"]
+    driver = "system:serviceaccount:csi:provisioner"
+    assert codes("owned", edited, old, resource="persistentvolumeclaims", username=driver) == ["TN872"]
 
 
 def test_another_application_does_not_take_an_object_over() -> None:

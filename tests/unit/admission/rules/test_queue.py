@@ -5,6 +5,7 @@ import pytest
 from tenantry.admission.annotations import NamespaceFacts
 from tests.unit.admission.asking import (
     CORES,
+    DOMAIN,
     FACTS,
     JOB_CONTROLLER,
     SLICES,
@@ -81,6 +82,7 @@ def test_a_statefulset_pod_has_its_gate_before_its_queue_label() -> None:
     body = pod({**GPU, "schedulingGates": [{"name": "kueue.x-k8s.io/admission"}]})
 
     assert codes("pods", body, username=STATEFULSET_CONTROLLER) == []
+    assert codes("pods", body) == ["TN801"]
 
 
 def test_the_refusal_names_the_queues_and_the_place_of_the_label() -> None:
@@ -125,6 +127,25 @@ def test_off_shared_nodes_everything_needs_a_queue(policy: str, make, facts: Nam
     assert codes(policy, make(CPU), facts=facts) == ["TN808"]
     assert codes(policy, make(GPU, TRAIN), facts=facts) == []
     assert codes(policy, make(CPU), make(CPU), facts=facts) == []
+
+
+def test_on_dedicated_nodes_a_statefulset_selects_the_nodes_of_its_queue() -> None:
+    labels = ((f"{DOMAIN}/pool", "h100-train"),)
+    endless = FACTS.queues[0]._replace(max_run_time_seconds=0, node_labels=labels)
+    facts = DEDICATED._replace(queues=(endless,))
+
+    def served(**selector: str) -> dict:
+        return deployment(pod_spec(asking("1"), nodeSelector=selector), TRAIN, kind="StatefulSet")
+
+    there = served(**{f"{DOMAIN}/pool": "h100-train"})
+    assert codes("statefulsets", there, facts=facts) == []
+    assert codes("statefulsets", served(rack="r1"), facts=facts) == ["TN808"]
+    assert codes("statefulsets", served(rack="r1"), there, facts=facts) == ["TN808"]
+    assert codes("statefulsets", served(rack="r1"), served(rack="r1"), facts=facts) == []
+    assert codes("statefulsets", served(rack="r1"), facts=facts._replace(nodes="shared")) == []
+    assert message("statefulsets", served(), facts=facts).endswith(
+        f"set spec.template.spec.nodeSelector to {DOMAIN}/pool: h100-train"
+    )
 
 
 def test_the_refusal_says_why_nothing_runs_outside_a_queue() -> None:

@@ -34,6 +34,31 @@ def test_work_without_a_unit_is_refused_in_a_queue_of_accelerators(policy: str, 
 
 
 @WORKLOADS
+def test_work_in_a_queue_of_cores_asks_for_some(policy: str, make) -> None:
+    none = container(resources={"requests": {"cpu": "0", "memory": "4Gi"}, "limits": {"memory": "4Gi"}})
+
+    assert codes(policy, make(pod_spec(none), CORES)) == ["TN804"]
+    assert message(policy, make(pod_spec(none), CORES)).endswith("asks for none; state requests.cpu")
+    assert codes(policy, make(pod_spec(container()), CORES)) == []
+
+
+@WORKLOADS
+def test_a_unit_brings_its_share_of_the_local_disk(policy: str, make) -> None:
+    sold = FACTS._replace(queues=(FACTS.queues[0]._replace(unit_storage_mebibytes=1024),))
+
+    def disk(amount: str) -> dict:
+        return pod_spec(asking("1", **{"ephemeral-storage": amount}))
+
+    assert codes(policy, make(disk("1Gi"), TRAIN), facts=sold) == []
+    assert codes(policy, make(disk("1025Mi"), TRAIN), facts=sold) == ["TN806"]
+    side = {**asking(name="side", **{"ephemeral-storage": "1Mi"}), "restartPolicy": "Always"}
+    assert codes(policy, make({**disk("1Gi"), "initContainers": [side]}, TRAIN), facts=sold) == ["TN806"]
+    assert message(policy, make(disk("2Gi"), TRAIN), facts=sold).endswith(
+        "asks 2048Mi; ask for less ephemeral-storage or for more units"
+    )
+
+
+@WORKLOADS
 def test_a_queue_sells_one_kind_of_accelerator(policy: str, make) -> None:
     both = pod_spec(asking("1", **{"nvidia.com/mig-1g.10gb": "1"}))
     foreign = pod_spec(asking(**{"nvidia.com/mig-1g.10gb": "1"}))
