@@ -143,9 +143,16 @@ class _Source:
                 yield self._cut(self._range(key)[0], end, "entry dropped", "")
 
     def without_elements(self, node: ast.List | ast.Tuple) -> Iterator[Mutant]:
-        for element, after in zip(node.elts, node.elts[1:], strict=False):
-            if isinstance(element, ast.Constant):
-                yield self._cut(self._range(element)[0], self._range(after)[0], "element dropped", "")
+        for index, element in enumerate(node.elts):
+            if not isinstance(element, ast.Constant):
+                continue
+            others = node.elts[:index] + node.elts[index + 1 :]
+            if isinstance(node, ast.Tuple) and len(others) == 1:  # without the comma it would be no tuple any more
+                yield self.replace(node, "element dropped", f"({self.part(others[0])},)")
+            elif others[index:]:
+                yield self._cut(self._range(element)[0], self._range(others[index])[0], "element dropped", "")
+            else:
+                yield self._cut(self._range(others[-1])[1], self._range(element)[1], "element dropped", "")
 
     def other_words(self, node: ast.Constant) -> Iterator[Mutant]:
         literal = self.part(node)
@@ -171,7 +178,7 @@ class _Source:
     def _cut(self, begin: int, end: int, operator: str, new: str) -> Mutant:
         changed = self._bytes[:begin] + new.encode() + self._bytes[end:]
         line = self._bytes[:begin].count(b"\n") + 1
-        old = self._bytes[begin:end].decode().strip().rstrip(",")
+        old = self._bytes[begin:end].decode().strip(" ,\n")
         return Mutant(self._path, line, operator, _short(old), _short(new) or "nothing", changed.decode())
 
 

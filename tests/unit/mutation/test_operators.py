@@ -31,7 +31,7 @@ def made() -> dict[str, list[str]]:
 def test_makes_every_mistake_it_knows() -> None:
     assert made() == {
         "entry dropped": ['6 "kind": "In" -> nothing', '6 "port": 53 -> nothing', '6 "open": True -> nothing'],
-        "element dropped": ['7 "get" -> nothing'],
+        "element dropped": ['7 "get" -> nothing', '7 "list" -> nothing'],
         "other word": ['6 "In" -> "NotIn"', '7 "get" -> "patch"', '7 "list" -> "deletecollection"'],
         "off by one": ["6 53 -> 54"],
         "other truth": ["6 True -> False"],
@@ -55,6 +55,19 @@ def test_each_differs_in_one_place_and_still_parses() -> None:
             if one != other
         ]
         assert changed == [mutant.line], str(mutant)
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("x = ['a', 'b', 'c',]", ["x = ['b', 'c',]", "x = ['a', 'c',]", "x = ['a', 'b',]"]),
+        ("x = ('a', 'b', 'c')", ["x = ('b', 'c')", "x = ('a', 'c')", "x = ('a', 'b')"]),
+        ("x = ('a', b)", ["x = (b,)"]),
+        ("x = 'a', 'b'", ["x = ('b',)", "x = ('a',)"]),
+    ],
+)
+def test_every_element_is_dropped_and_a_tuple_stays_one(text: str, texts: list[str]) -> None:
+    assert [mutant.text for mutant in mutants("module.py", text)] == texts
 
 
 def test_docstrings_are_left_alone() -> None:
