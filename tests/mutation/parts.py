@@ -8,11 +8,12 @@ PARTS = {
     "access": "tests/acceptance/access",
     "isolation_benchmark": "tests/acceptance/isolation_benchmark",
     "refused": "tests/acceptance/admission/attempts/test_refused.py",
+    "edges": "tests/acceptance/admission/honest/test_edges.py",
     "admission": "tests/acceptance/admission",
     "network": "tests/acceptance/network",
     "argocd": "tests/acceptance/argocd",
 }
-"""Folders or files of tests by the name of the part; `refused` is the likeliest of `admission`."""
+"""Folders or files of tests by the name of the part; `refused` and `edges` are the likeliest of `admission`."""
 
 _BY_KIND = {
     "Cohort": ("quota", "objects"),
@@ -28,10 +29,10 @@ _BY_KIND = {
     "Namespace": ("admission", "isolation_benchmark", "objects"),
     "ResourceQuota": ("admission", "quota", "isolation_benchmark", "objects"),
     "LimitRange": ("admission", "objects"),
-    "ValidatingAdmissionPolicy": ("refused", "admission", "objects"),
-    "ValidatingAdmissionPolicyBinding": ("refused", "admission", "objects"),
-    "MutatingAdmissionPolicy": ("refused", "admission", "objects"),
-    "MutatingAdmissionPolicyBinding": ("refused", "admission", "objects"),
+    "ValidatingAdmissionPolicy": ("refused", "edges", "admission", "objects"),
+    "ValidatingAdmissionPolicyBinding": ("refused", "edges", "admission", "objects"),
+    "MutatingAdmissionPolicy": ("refused", "edges", "admission", "objects"),
+    "MutatingAdmissionPolicyBinding": ("refused", "edges", "admission", "objects"),
     "NetworkPolicy": ("network", "objects"),
     "PersistentVolumeClaim": ("objects", "argocd"),
     "Application": ("argocd", "objects"),
@@ -42,7 +43,7 @@ _BY_KIND = {
     "root-project.yaml": ("argocd",),
 }
 # Among equally likely ones, the quickest first.
-_ORDER = ("access", "network", "objects", "isolation_benchmark", "refused", "quota", "admission", "argocd")
+_ORDER = ("access", "network", "objects", "isolation_benchmark", "refused", "edges", "quota", "admission", "argocd")
 
 
 def parts_for(kinds: Iterable[str]) -> list[str]:
