@@ -18,19 +18,17 @@ from tenantry.engine import (
     Front,
     Progress,
     Scope,
-    Sides,
     check_workspace,
     committed_before,
     compile_workspace,
     front_end,
-    merged_sides,
     quiet,
-    two_sides,
 )
 from tenantry.records import record
 from tenantry.workspace import NotAWorkspace, Workspace
 
 if TYPE_CHECKING:
+    from tenantry.engine.sides import Sides
     from tenantry.explain import Answer
     from tenantry.plan import Plan
     from tenantry.policy import PolicyStanding, Trial
@@ -112,7 +110,7 @@ class Planned:
     """What a change means. `plan` is None where errors in the specs after it stand in the way: `report` has them."""
 
     plan: "Plan | None"
-    sides: Sides
+    sides: "Sides"
     report: Report
 
 
@@ -221,6 +219,7 @@ def plan(
     author: str = "",
     approved_by: Iterable[str] = (),
     usage: Iterable[Path] = (),
+    keep_in: Path | None = None,
     progress: Progress = quiet,
 ) -> Planned:
     """What turns the specs of `base` into those of `head`, for whom, and who has to agree.
@@ -228,14 +227,15 @@ def plan(
     Both are names of commits. Without `base`: where the main branch and `head` parted. Without `head`: the files of
     the workspace as they lie there, committed or not. With `others` it is the plan of all these branches and `head`
     merged into `base` (the tip of the main branch, where that is left out); what cannot be merged is among its
-    conflicts. Reads git objects and, without `head`, the specs on disk; writes nothing. `approved_by` names users and
-    groups that agreed already, `author` who made the change; policies of scope `change` may ask for both. `usage` are
-    files that say what ClusterQueues use now. Raises TenantryError for what git cannot answer, and for such a file that
-    cannot be read.
+    conflicts. Reads git objects and, without `head`, the specs on disk; writes nothing but what BASE compiled to, into
+    `keep_in`, a folder of the user's own, so that the next plan need not compile it again. `approved_by` names users
+    and groups that agreed already, `author` who made the change; policies of scope `change` may ask for both. `usage`
+    are files that say what ClusterQueues use now. Raises TenantryError for what git cannot answer, and for such a file
+    that cannot be read.
     """
-    from tenantry.addons import AddonRenderer
+    from tenantry.engine.kept import Kept
+    from tenantry.engine.sides import merged_sides, two_sides
     from tenantry.git import Repository
-    from tenantry.lower.bundles import bundles
     from tenantry.plan import Revisions, conflicts_of
     from tenantry.plan import plan as made_plan
     from tenantry.policy import Consent, check_change
@@ -243,13 +243,13 @@ def plan(
 
     repository = Repository.around(workspace.root)
     if others:
-        sides = merged_sides(repository, base, head, others, progress=progress)
+        sides = merged_sides(repository, base, head, others, kept=Kept(keep_in), progress=progress)
     else:
-        sides = two_sides(repository, workspace, base, head, progress=progress)
+        sides = two_sides(repository, workspace, base, head, kept=Kept(keep_in), progress=progress)
     after = sides.head.sound_program
     if after is None:
         return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources))
-    before = sides.base.sound_program if sides.base else None
+    before = sides.base.program if sides.base else None
     approved_by = tuple(approved_by)
     in_use = {queue: used for path in usage for queue, used in read_usage(path).items()}
     breaches = check_change(before, after, Consent(author, approved_by), at_base=sides.places.at_base)
@@ -257,7 +257,7 @@ def plan(
     made = made_plan(
         Revisions(sides.base_name, sides.head_name, sides.base_problem),
         before,
-        bundles(before, extra=AddonRenderer(before).manifests) if before else (),
+        sides.base.bundles() if sides.base else (),
         after,
         back.bundles(),
         conflicts=[one for clash in sides.clashes for one in conflicts_of(clash.branches, clash.files, clash.errors)],

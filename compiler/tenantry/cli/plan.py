@@ -1,5 +1,6 @@
 """`tenantry plan`: what a change means, for whom, and who has to agree."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -52,6 +53,12 @@ from tenantry.diagnostics.render.json import render_json
     metavar="WHO",
     help="A user or group that agreed, such as group:capacity; may be repeated. With it, what is missing ends with 1.",
 )
+@click.option(
+    "--keep/--no-keep",
+    default=True,
+    show_default=True,
+    help="Keep what BASE compiles to in the user's cache folder, and take it from there the next time.",
+)
 def command(
     folder: Path,
     base: str,
@@ -61,13 +68,14 @@ def command(
     usage: tuple[Path, ...],
     author: str,
     approved_by: tuple[str, ...],
+    keep: bool,
 ) -> int:
     """Say what turns the specs of BASE into those of HEAD: who gains, who loses, the cost, the risk, who must approve.
 
     BASE is a commit, by default where HEAD left the main branch; HEAD a commit, by default the files as they lie here,
-    committed or not. Both sides are read from git; nothing is written. Exits with 1 where the specs of HEAD have an
-    error, where a policy blocks the change, where branches conflict, or where an approval is missing and --approved-by
-    was given.
+    committed or not. Both sides are read from git; nothing is written in this folder. Exits with 1 where the specs of
+    HEAD have an error, where a policy blocks the change, where branches conflict, or where an approval is missing and
+    --approved-by was given.
     """
     from tenantry.answers.data import as_data
     from tenantry.plan.annotations import annotations
@@ -84,6 +92,7 @@ def command(
             usage=usage,
             author=author,
             approved_by=approved_by,
+            keep_in=_cache_folder() if keep else None,
             progress=progress,
         )
     plan, report = planned.plan, planned.report
@@ -99,3 +108,12 @@ def command(
         if plan is not None:
             click.echo(page(plan) if output_format == "text" else comment(plan), nl=False)
     return int(plan is None or report.errors > 0 or bool(plan.conflicts) or bool(approved_by and plan.missing))
+
+
+def _cache_folder() -> Path:
+    """Where the XDG base directory specification has what can be made anew; an empty or relative name counts as none.
+
+    The library for that, platformdirs, would take ten milliseconds of every plan.
+    """
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named if os.path.isabs(named) else os.path.expanduser("~/.cache"), "tenantry", "plan")  # noqa: PTH111, PTH117

@@ -6,7 +6,6 @@ from tenantry.engine.compile import Compilation, check_workspace, compile_worksp
 from tenantry.engine.front import Front, front_end
 from tenantry.engine.progress import Progress, quiet
 from tenantry.engine.scope import Scope
-from tenantry.engine.sides import Sides, merged_sides, two_sides
 
 __all__ = [
     "BackEnd",
@@ -14,12 +13,9 @@ __all__ = [
     "Front",
     "Progress",
     "Scope",
-    "Sides",
     "check_workspace",
     "committed_before",
     "compile_workspace",
     "front_end",
-    "merged_sides",
     "quiet",
-    "two_sides",
 ]

@@ -1,9 +1,10 @@
 """Places on both sides of a comparison: those before bear the name of their revision, as git writes it.
 
-Reads no disk. `3f2a91c04d1e:tenants/vision/tenant.yaml` is what `git show` takes, and cannot be taken for a line of the
-files as they are.
+Reads the texts of the side before when one is asked for. `3f2a91c04d1e:tenants/vision/tenant.yaml` is what `git show`
+takes, and cannot be taken for a line of the files as they are.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from tenantry.diagnostics import Spot, Where
@@ -14,9 +15,9 @@ from tenantry.source import Sources
 
 @record
 class BothPlaces:
-    """The `Locator` of a comparison; `base` is None where nothing was before."""
+    """The `Locator` of a comparison; `base` gives the texts of the side before; it is None where nothing was."""
 
-    base: Sources | None
+    base: Callable[[], Sources] | None
     base_name: str
     head: Sources
 
@@ -28,13 +29,13 @@ class BothPlaces:
         """The place on the side before."""
         if self.base is None:
             return where
-        spot = self.base.spot(where)
+        spot = self.base().spot(where)
         return spot._replace(file=f"{self._mark}{spot.file}")
 
     def line(self, file: str, line: int) -> str:
         """The text of a line of either side; empty where there is none."""
         if self.base is not None and file.startswith(self._mark):
-            return self.base.line(file.removeprefix(self._mark), line)
+            return self.base().line(file.removeprefix(self._mark), line)
         return self.head.line(file, line)
 
     def on_head(self, report: Report) -> Report:

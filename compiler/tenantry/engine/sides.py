@@ -9,13 +9,13 @@ from typing import Final
 
 from tenantry.diagnostics import TenantryError
 from tenantry.diagnostics.report import Report
+from tenantry.engine.earlier import Earlier, earlier
 from tenantry.engine.front import Front, front_end
+from tenantry.engine.kept import Kept
 from tenantry.engine.placing import BothPlaces
 from tenantry.engine.progress import Progress
 from tenantry.engine.together import Clash, clashes
 from tenantry.git import Merger, Repository, Revision
-from tenantry.lower.bundles import facts
-from tenantry.lower.facts import before_from
 from tenantry.program import Before
 from tenantry.records import record
 from tenantry.workspace import Specs
@@ -34,7 +34,7 @@ class Sides:
     that is compared with. `clashes` are those of branches that were to be merged together.
     """
 
-    base: Front | None
+    base: Earlier | None
     base_name: str
     base_problem: str
     head: Front
@@ -47,17 +47,19 @@ class Sides:
         return BothPlaces(self.base.sources if self.base else None, self.base_name, self.head.sources)
 
 
-def two_sides(repository: Repository, specs: Specs, base: str, head: str, *, progress: Progress) -> Sides:
+def two_sides(repository: Repository, specs: Specs, base: str, head: str, *, kept: Kept, progress: Progress) -> Sides:
     """The sides of a plan: `base` by default where `head` left the main branch, `head` by default `specs`."""
     tip = repository.revision(head) if head else repository.head()
     start = repository.revision(base) if base else repository.merge_base(repository.main_branch(), tip)
-    old = _Base.of(repository, start, progress)
+    old = _Base.of(repository, start, kept, progress)
     progress(head or "the change")
     new = front_end(repository.tree(tip) if head else specs, old.before)
-    return Sides(old.front, str(old.revision), old.problem, new, str(tip) if head else "the files in this folder")
+    return Sides(old.side, str(old.revision), old.problem, new, str(tip) if head else "the files in this folder")
 
 
-def merged_sides(repository: Repository, base: str, head: str, others: Sequence[str], *, progress: Progress) -> Sides:
+def merged_sides(
+    repository: Repository, base: str, head: str, others: Sequence[str], *, kept: Kept, progress: Progress
+) -> Sides:
     """The sides of a plan of several branches merged into `base`, by default the tip of the main branch.
 
     Where they cannot all be merged the other side is `head` alone, merged into the base. Raises TenantryError for a
@@ -71,7 +73,7 @@ def merged_sides(repository: Repository, base: str, head: str, others: Sequence[
     tip = repository.revision(head) if head else repository.head()
     start = repository.revision(base) if base else repository.main_branch()
     branches = (tip, *map(repository.revision, others))
-    old = _Base.of(repository, start, progress)
+    old = _Base.of(repository, start, kept, progress)
     merger = Merger(repository, start)
     found = clashes(merger, branches, old.before, progress=progress)
     together = merger.merge((tip,) if found else branches)
@@ -82,7 +84,7 @@ def merged_sides(repository: Repository, base: str, head: str, others: Sequence[
         )
     names = [tip.name] if found else [one.name for one in branches]
     new = front_end(together.tree, old.before)
-    return Sides(old.front, str(old.revision), old.problem, new, f"{start.name} with {', '.join(names)}", tuple(found))
+    return Sides(old.side, str(old.revision), old.problem, new, f"{start.name} with {', '.join(names)}", tuple(found))
 
 
 @record
@@ -90,32 +92,25 @@ class _Base:
     """What a change is compared with: the revision asked for, or the last before it that compiles."""
 
     revision: Revision
-    front: Front | None
-    before: Before
-    problem: str
+    side: Earlier | None
+    problem: str = ""
+
+    @property
+    def before(self) -> Before:
+        return self.side.before if self.side else Before()
 
     @classmethod
-    def of(cls, repository: Repository, asked: Revision, progress: Progress) -> "_Base":
+    def of(cls, repository: Repository, asked: Revision, kept: Kept, progress: Progress) -> "_Base":
         progress(asked.name)
-        front = _read(repository, asked)
-        if front is None or front.sound_program is not None:
-            return cls(asked, front, _before(front), "")
-        first = Report.of(front.diagnostics, front.sources).items[0]
+        found = earlier(repository.tree(asked), kept)
+        if not isinstance(found, Front):
+            return cls(asked, found)
+        first = Report.of(found.diagnostics, found.sources).items[0]
         why = f"{asked} does not compile: {first.message} [{first.code.code}], {first.spot.file}:{first.spot.line}"
-        for number, earlier in enumerate(repository.earlier(asked, _EARLIER_MAX), start=1):
+        for number, commit in enumerate(repository.earlier(asked, _EARLIER_MAX), start=1):
             progress(f"{asked.name}~{number}")
-            older = _read(repository, earlier)
-            if older is None or older.sound_program is not None:
-                problem = f"{why}; compared with {earlier}, {number} before it, so what changed between is in here too"
-                return cls(earlier, older, _before(older), problem)
-        return cls(asked, None, Before(), f"{why}, nor does any of the commits before it; nothing is compared")
-
-
-def _read(repository: Repository, revision: Revision) -> Front | None:
-    specs = repository.tree(revision)
-    return front_end(specs, Before()) if specs.spec_files() else None
-
-
-def _before(front: Front | None) -> Before:
-    program = front.sound_program if front else None
-    return before_from(facts(program)) if program else Before()
+            older = earlier(repository.tree(commit), kept)
+            if not isinstance(older, Front):
+                problem = f"{why}; compared with {commit}, {number} before it, so what changed between is in here too"
+                return cls(commit, older, problem)
+        return cls(asked, None, f"{why}, nor does any of the commits before it; nothing is compared")

@@ -55,6 +55,21 @@ def test_uncommitted_changes_are_planned_and_the_folder_stays_as_it_is(fleet: Re
     assert fleet.git("status", "--porcelain") == before
 
 
+def test_what_a_base_compiles_to_is_kept_and_a_damaged_entry_is_made_anew(fleet: Repository, tmp_path: Path) -> None:
+    vision_to(fleet, 26)
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    plain = plan(fleet, "--no-keep").stdout
+    assert run("plan", folder=fleet.folder, env=cache).stdout == plain
+    (entry,) = (tmp_path / "cache" / "tenantry" / "plan").iterdir()
+    for damaged in (False, True):
+        if damaged:
+            entry.write_bytes(entry.read_bytes()[:-1])
+            assert run("plan", folder=fleet.folder, env=cache).stdout == plain
+        written = entry.stat().st_mtime_ns
+        assert run("plan", folder=fleet.folder, env=cache).stdout == plain
+        assert entry.stat().st_mtime_ns == written
+
+
 def test_what_is_committed_is_planned_from_git_though_the_folder_says_otherwise(fleet: Repository) -> None:
     branch(fleet, "raise", lambda one: vision_to(one, 26))
     (fleet.folder / VISION).write_text("not: a spec\n")

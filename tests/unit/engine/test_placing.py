@@ -19,7 +19,7 @@ def sources(text: str) -> Sources:
     return made
 
 
-PLACES = BothPlaces(sources(OLD), "main (0123456789ab)", sources(NEW))
+PLACES = BothPlaces(lambda: sources(OLD), "main (0123456789ab)", sources(NEW))
 BEFORE = Spot("main:tenants/vision/links.yaml", 3, 34, 8)
 
 
