@@ -168,5 +168,31 @@ def test_lets_a_config_map_and_a_claim_through(fleet: Fleet) -> None:
         fleet.api.delete(item).must()
 
 
+def test_a_global_project_of_the_installation_opens_no_cluster_to_a_tenant(fleet: Fleet) -> None:
+    """Argo CD adds what a global project allows to what a project allows; what a project refuses stays refused."""
+    everybodys: Object = {
+        "apiVersion": "argoproj.io/v1alpha1",
+        "kind": "AppProject",
+        "metadata": {"name": "everybodys", "namespace": NAMESPACE},
+        "spec": {"clusterResourceWhitelist": [{"group": "*", "kind": "*"}]},
+    }
+    settings = _item("v1", "ConfigMap", "argocd-cm", NAMESPACE)
+    selected = {"key": "app.kubernetes.io/managed-by", "operator": "In", "values": ["tenantry"]}
+    rule = [{"projectName": "everybodys", "labelSelector": {"matchExpressions": [selected]}}]
+    item = _item("rbac.authorization.k8s.io/v1", "ClusterRole", "own-by-global-project", "", rules=[])
+    own = Own(fleet, "own-by-global-project", Repository(_place(fleet, "by-global-project")))
+    fleet.api.create(everybodys).must()
+    fleet.api.patch(settings, {"data": {"globalProjects": yaml.safe_dump(rule)}}).must()
+    try:
+        own.begin([item])
+        message = _NOT_PERMITTED.format(kind="rbac.authorization.k8s.io:ClusterRole")
+        wait_for(lambda: message in own.says(), "the cluster role is refused", seconds=240)
+        assert not fleet.api.get(item).ok
+    finally:
+        own.end()
+        fleet.api.patch(settings, {"data": {"globalProjects": None}}).must()
+        fleet.api.delete(everybodys).must()
+
+
 def _place(fleet: Fleet, case: str) -> Path:
     return fleet.repository.folder.parent / NAMESPACE / case
