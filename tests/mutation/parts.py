@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 PARTS = {
+    "devices": "tests/acceptance/devices",
     "objects": "tests/acceptance/objects",
     "quota": "tests/acceptance/quota",
     "access": "tests/acceptance/access",
@@ -16,6 +17,7 @@ PARTS = {
 """Folders or files of tests by the name of the part; `refused` and `edges` are the likeliest of `admission`."""
 
 _BY_KIND = {
+    "ConfigMap": ("devices", "objects"),
     "Cohort": ("quota", "objects"),
     "ClusterQueue": ("quota", "objects"),
     "LocalQueue": ("quota", "objects"),
@@ -43,7 +45,18 @@ _BY_KIND = {
     "root-project.yaml": ("argocd",),
 }
 # Among equally likely ones, the quickest first.
-_ORDER = ("access", "network", "objects", "isolation_benchmark", "refused", "edges", "quota", "admission", "argocd")
+_ORDER = (
+    "devices",
+    "access",
+    "network",
+    "objects",
+    "isolation_benchmark",
+    "refused",
+    "edges",
+    "quota",
+    "admission",
+    "argocd",
+)
 
 
 def parts_for(kinds: Iterable[str]) -> list[str]:

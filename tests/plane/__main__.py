@@ -17,10 +17,9 @@ def main() -> int:
         others = other_versions()
         if lacking := missing():
             if shutil.which("go") is None:
-                _say(f"{', '.join(lacking)} not built, because there is no Go here")
-                _say("the tests that need it do not run; see docs/testing.md")
-                return 1 if in_ci else 0
-            build_missing()
+                return _left_out(lacking, "there is no Go here", in_ci=in_ci)
+            if left_out := build_missing():
+                return _left_out(left_out, "there is no C compiler here", in_ci=in_ci)
     except (BuildError, UnusableError) as failed:
         print(f"control plane: {failed}", file=sys.stderr)
         return 1
@@ -31,6 +30,12 @@ def main() -> int:
     for sentence in others:
         _say(f"warning: {sentence}")
     return 1 if others and in_ci else 0
+
+
+def _left_out(names: list[str], why: str, *, in_ci: bool) -> int:
+    _say(f"{', '.join(names)} not built, because {why}")
+    _say("the tests that need it do not run; see docs/testing.md")
+    return 1 if in_ci else 0
 
 
 def _say(text: str) -> None:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.plane.parts import PROGRAMS, Manifests, Program, pinned_modules, required_version
+from tests.plane.parts import MODULES, PROGRAMS, Manifests, Program, pinned_modules, required_version
 from tests.plane.record import write_record
 from tests.plane.store import (
     built_program,
@@ -35,17 +35,28 @@ class BuildError(Exception):
     """A part cannot be built; the text says which and what Go said."""
 
 
-def build_missing() -> None:
-    """Builds every part that is not there or not whole. Raises BuildError at the first that cannot be built."""
+def build_missing() -> list[str]:
+    """Builds every part that is not there or not whole; gives the names of those left out for want of a C compiler.
+
+    Raises BuildError at the first that cannot be built.
+    """
     with alone():
         tidy()
         programs = missing_programs()
+        left_out = [] if _has_c_compiler() else [program for program in programs if program.judge]
+        programs = [program for program in programs if program not in left_out]
         for number, program in enumerate(programs, start=1):
             _say(f"{program.name}: {number} of {len(programs)}, about {program.minutes} min if nothing is cached")
             with _still_running(program.name):
                 _build(program)
         for entry in missing_manifests():
             _copy(entry)
+    return [program.name for program in left_out]
+
+
+def _has_c_compiler() -> bool:
+    """Go's own word: it turns C off where it finds no compiler."""
+    return _go(MODULES, "env", "CGO_ENABLED").strip() == "1"
 
 
 def _build(program: Program) -> None:

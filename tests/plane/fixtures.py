@@ -13,7 +13,7 @@ import pytest
 
 from tests.plane.plane import Plane, start_plane
 from tests.plane.processes import PlaneError, Processes
-from tests.plane.store import missing
+from tests.plane.store import missing_for_plane
 from tests.support.workspaces import copy_example
 
 NOT_BUILT = "the control plane is not built"
@@ -22,7 +22,7 @@ NOT_BUILT = "the control plane is not built"
 @pytest.fixture(scope="session")
 def built_plane() -> None:
     """Skips what needs a plane where a part of it is missing."""
-    if lacking := missing():
+    if lacking := missing_for_plane():
         pytest.skip(f"{NOT_BUILT}: {', '.join(lacking)}; `make control-plane` builds it and needs Go")
 
 

@@ -5,7 +5,7 @@ how to move them.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 MODULES = Path(__file__).parent / "modules"
@@ -22,6 +22,8 @@ class Program:
     """How long a cold build takes on two cores, about; a program shares most of what it compiles with those before."""
     replaced: tuple[str, str, str] | None = None
     """A file below the package, a piece of it that is built otherwise, and what stands there instead."""
+    judge: bool = field(default=False, repr=False)
+    """Whether tests ask it alone, and no plane runs it: it judges texts. Its build needs a C compiler too."""
 
     @property
     def folder(self) -> Path:
@@ -55,6 +57,7 @@ PROGRAMS = (
     Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok", 3),
     Program("argocd", "argocd", "github.com/argoproj/argo-cd/v3/cmd", 7),
     Program("redis", "argocd", "./redis", 1),
+    Program("nvidia-devices", "nvidia", "./devices", 1, judge=True),
 )
 
 

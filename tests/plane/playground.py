@@ -53,14 +53,14 @@ def main(cluster: str) -> None:
 
 def check(cluster: str) -> None:
     """Raises CannotStartError where there is no such cluster, or a part of the plane is missing."""
-    from tests.plane.store import missing
+    from tests.plane.store import missing_for_plane
     from tests.support.documents import documents_below
 
     documents = documents_below(_REPOSITORY / "clusters")
     clusters = sorted(item["metadata"]["name"] for item in documents if item["kind"] == "Cluster")
     if cluster not in clusters:
         raise CannotStartError(f"the worked example has no cluster {cluster}: take {' or '.join(clusters)}")
-    if lacking := missing():
+    if lacking := missing_for_plane():
         raise CannotStartError(
             f"{', '.join(lacking)} not built: install Go and run make control-plane, or see docs/testing.md"
         )

@@ -93,5 +93,11 @@ def missing_manifests() -> list[Manifests]:
 
 
 def missing() -> list[str]:
-    """Names of the parts that are not there yet; empty where the plane can start."""
+    """Names of the parts that are not there yet."""
     return [program.name for program in missing_programs()] + [entry.name for entry in missing_manifests()]
+
+
+def missing_for_plane() -> list[str]:
+    """Names of the parts that a plane lacks; empty where it can start."""
+    judges = {program.name for program in PROGRAMS if program.judge}
+    return [name for name in missing() if name not in judges]

@@ -198,6 +198,9 @@ def slices_exceed_the_accelerator(_: Program, pool: Pool) -> Iterator[Diagnostic
         most = memory.milli // (gigabytes * 10**12)
         reason = f"an accelerator has {memory}, a slice `{profile}` takes {gigabytes}GB"
         notes = (Note(f"its memory is {memory}", Where(pool.ref, ("spec", "accelerator", "memory"))),)
+    if profile.endswith("+me") and most > 1:
+        most, notes = 1, ()
+        reason = f"one slice alone can have its media extensions, as `{profile}` does"
     if count > most:
         yield Diagnostic(
             TN407,

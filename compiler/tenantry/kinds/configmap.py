@@ -8,6 +8,8 @@ Three maps per cluster, each only where there is something to say:
 - `tenantry-device-plugin`: for NVIDIA's device plugin, one entry per shared pool, chosen by the node label
   `nvidia.com/device-plugin.config: <pool>`.
 
+The last two also say what holds for nodes without such a label: accelerators stay whole.
+
 They stand in Kueue's namespace: of the namespaces on a cluster that no tenant can reach, it is the one every Cluster
 names. NVIDIA's operator reads only its own namespace, so whoever runs it copies the last two there, and names them
 in its ClusterPolicy; that step stays with a person, because a new layout ends what runs on the node.
@@ -30,6 +32,12 @@ DEVICE_PLUGIN: Final = "tenantry-device-plugin"
 
 MIG_LABEL: Final = "nvidia.com/mig.config"
 DEVICE_PLUGIN_LABEL: Final = "nvidia.com/device-plugin.config"
+
+_UNSLICED: Final = "all-disabled"
+"""The layout of nodes without the label: the operator's default, so that a map without it would fail on them."""
+
+_UNSHARED: Final = "default"
+"""The entry of nodes without the label. A map without it fails on them, or, with one entry alone, shares them too."""
 
 _RENAMED: Final = ".shared"
 """What NVIDIA's device plugin adds to the name of a shared accelerator when it is told to rename."""
@@ -83,7 +91,12 @@ def node_labels(pool: Pool) -> Pairs:
     if sharing is None:
         return pairs(pool.labels)
     chooses = MIG_LABEL if sharing.mode == "mig" else DEVICE_PLUGIN_LABEL
-    return pairs(pool.labels, ((chooses, pool.name),))
+    return pairs(pool.labels, ((chooses, _setting(pool)),))
+
+
+def _setting(pool: Pool) -> str:
+    """The name of a pool's layout or entry. No name of a pool has a dot."""
+    return f"{pool.name}.pool" if pool.name in (_UNSLICED, _UNSHARED) else pool.name
 
 
 def _nvidia_sharing(accelerator: Accelerator | None) -> Sharing | None:
@@ -132,7 +145,7 @@ def _mig_config(pools: list[Pool]) -> Pairs:
         sharing = _nvidia_sharing(pool.accelerator)
         if sharing is not None and sharing.mode == "mig":
             layouts += [
-                f"  {quoted(pool.name)}:",
+                f"  {quoted(_setting(pool))}:",
                 "  - devices: all",
                 "    mig-enabled: true",
                 "    mig-devices:",
@@ -140,8 +153,7 @@ def _mig_config(pools: list[Pool]) -> Pairs:
             ]
     if not layouts:
         return ()
-    # Nodes without the label get `all-disabled`, the operator's default: a map without it would fail on them.
-    head = ["version: v1", "mig-configs:", '  "all-disabled":', "  - devices: all", "    mig-enabled: false"]
+    head = ["version: v1", "mig-configs:", f"  {quoted(_UNSLICED)}:", "  - devices: all", "    mig-enabled: false"]
     return (("config.yaml", "\n".join([*head, *layouts]) + "\n"),)
 
 
@@ -158,8 +170,8 @@ def _device_plugin(pools: list[Pool]) -> Pairs:
                 f"    - name: {quoted(pool.resource.removesuffix(_RENAMED))}",
                 f"      replicas: {sharing.parts}",
             ]
-            entries.append((pool.name, "\n".join(lines) + "\n"))
-    return tuple(entries)
+            entries.append((_setting(pool), "\n".join(lines) + "\n"))
+    return ((_UNSHARED, "version: v1\n"), *entries) if entries else ()
 
 
 KIND: Final = Kind(

@@ -102,14 +102,17 @@ def _accelerator(written: model.Accelerator) -> Accelerator:
     sharing = None
     if written.sharing is not None:
         if written.sharing.mig is not None:
-            sharing = Sharing("mig", written.sharing.mig.profile, written.sharing.mig.per_accelerator)
+            # The MIG manager knows `+me` alone, and refuses a map, with every layout in it, that says `.me`.
+            profile = written.sharing.mig.profile.replace(".me", "+me")
+            sharing = Sharing("mig", profile, written.sharing.mig.per_accelerator)
         elif written.sharing.time_slicing is not None:
             sharing = Sharing("timeSlicing", "", written.sharing.time_slicing.replicas)
         elif written.sharing.mps is not None:
             sharing = Sharing("mps", "", written.sharing.mps.replicas)
     resource = written.resource or _RESOURCE_BY_VENDOR.get(written.vendor, "")
     if sharing and sharing.mode == "mig" and written.resource is None:
-        resource = f"nvidia.com/mig-{sharing.mig_profile}"
+        # NVIDIA's device plugin looks for the first profile that the slice's begins with, which is the one without.
+        resource = f"nvidia.com/mig-{sharing.mig_profile.removesuffix('+me')}"
     return Accelerator(
         vendor=written.vendor,
         model=written.model,

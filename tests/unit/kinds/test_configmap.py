@@ -63,10 +63,11 @@ def test_shared_pools_give_the_device_plugin_an_entry_each(mode: str) -> None:
     maps = read(program)
 
     assert maps["tenantry-device-plugin"] == {
+        "default": {"version": "v1"},
         "h100-slices": {
             "version": "v1",
             "sharing": {mode: {"resources": [{"name": "nvidia.com/gpu", "replicas": 4}]}},
-        }
+        },
     }
     assert "tenantry-mig-config" not in maps
     assert maps["tenantry-nodes"]["h100-slices"]["labels"] == {  # type: ignore[index]
@@ -126,6 +127,29 @@ def test_names_that_yaml_would_read_as_something_else_stay_texts() -> None:
 
     layouts = maps["tenantry-mig-config"]["config.yaml"]["mig-configs"]  # type: ignore[index]
     assert set(layouts) == {"all-disabled", "no", "012", "1e3"}
+
+
+@pytest.mark.parametrize(
+    ("sharing", "label"),
+    [(Sharing("mig", "1g.10gb", 7), configmap.MIG_LABEL), (Sharing("mps", "", 2), configmap.DEVICE_PLUGIN_LABEL)],
+)
+@pytest.mark.parametrize("name", ["all-disabled", "default"])
+def test_a_pool_with_the_name_of_what_unlabelled_nodes_get_has_settings_of_another_name(
+    sharing: Sharing, label: str, name: str
+) -> None:
+    program = shared(small_program(), "h100-slices", sharing, "nvidia.com/gpu")
+    (cluster,) = program.clusters.values()
+    pool = replace(program.pools[PoolName("h100-slices")], name=PoolName(name))
+
+    maps = read(
+        replace(program, pools={pool.name: pool}, clusters={cluster.name: replace(cluster, pools=(pool.name,))})
+    )
+
+    chosen = maps["tenantry-nodes"][name]["labels"][label]  # type: ignore[index]
+    settings = maps.get("tenantry-device-plugin") or maps["tenantry-mig-config"]["config.yaml"]["mig-configs"]  # type: ignore[index]
+    assert len(settings) == 2
+    assert chosen in settings
+    assert chosen not in ("all-disabled", "default")
 
 
 def test_the_maps_stand_where_no_tenant_is_and_every_cluster_has_a_namespace() -> None:

@@ -108,6 +108,7 @@ def test_results_are_gone_on_with(tmp_path: Path) -> None:
 
 def test_kinds_that_change_in_other_fleets_alone_go_to_the_tests_that_take_those() -> None:
     assert parts_for_fleets({"Cohort"}, {"Cohort"}) == ["quota", "objects"]
+    assert parts_for_fleets({"ConfigMap"}, {"ConfigMap"}) == ["devices", "objects"]
     assert parts_for_fleets(set(), {"Cohort"}) == ["objects", "quota"]
     assert parts_for_fleets({"RoleBinding"}, {"RoleBinding", "Cohort"}) == [
         "access",

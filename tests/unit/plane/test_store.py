@@ -7,7 +7,15 @@ import pytest
 
 from tests.plane.parts import MANIFESTS, PROGRAMS, Program, pinned_modules, required_version
 from tests.plane.record import write_record
-from tests.plane.store import built_program, find_program, manifests_base, manifests_folder, missing, program_path
+from tests.plane.store import (
+    built_program,
+    find_program,
+    manifests_base,
+    manifests_folder,
+    missing,
+    missing_for_plane,
+    program_path,
+)
 
 ETCD = PROGRAMS[0]
 
@@ -35,6 +43,10 @@ def test_everything_is_missing_from_an_empty_cache() -> None:
     assert missing() == [program.name for program in PROGRAMS] + [entry.name for entry in MANIFESTS]
     with pytest.raises(LookupError, match="etcd is not built: run make control-plane"):
         program_path("etcd")
+
+
+def test_a_plane_does_not_need_what_judges_texts() -> None:
+    assert set(missing()) - set(missing_for_plane()) == {"nvidia-devices"}
 
 
 def test_what_is_built_is_found() -> None:
