@@ -229,14 +229,14 @@ def plan(
     merged into `base` (the tip of the main branch, where that is left out); what cannot be merged is among its
     conflicts. Reads git objects and, without `head`, the specs on disk; writes nothing but what BASE compiled to, into
     `keep_in`, a folder of the user's own, so that the next plan need not compile it again. `approved_by` names users
-    and groups that agreed already, `author` who made the change; policies of scope `change` may ask for both. `usage`
+    and groups (`group:capacity`) that agreed already, `author` who made the change; policies may ask for both. `usage`
     are files that say what ClusterQueues use now. Raises TenantryError for what git cannot answer, and for such a file
     that cannot be read.
     """
     from tenantry.engine.kept import Kept
     from tenantry.engine.sides import merged_sides, two_sides
     from tenantry.git import Repository
-    from tenantry.plan import Revisions, conflicts_of
+    from tenantry.plan import Revisions, beside, conflicts_of
     from tenantry.plan import plan as made_plan
     from tenantry.policy import Consent, check_change
     from tenantry.usage import read_usage
@@ -250,23 +250,25 @@ def plan(
     if after is None:
         return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources))
     before = sides.base.program if sides.base else None
-    approved_by = tuple(approved_by)
     in_use = {queue: used for path in usage for queue, used in read_usage(path).items()}
-    breaches = check_change(before, after, Consent(author, approved_by), at_base=sides.places.at_base)
+    consent = Consent.parse(author, approved_by)
+    breaches = check_change(before, after, consent, at_base=sides.places.at_base)
+    found = beside(sides.edited, sides.links, sides.unknown, sides.base_name)
     back = BackEnd(after, Scope(), progress=progress)
     made = made_plan(
-        Revisions(sides.base_name, sides.head_name, sides.base_problem),
+        Revisions(sides.base_name, sides.head_name, sides.base_problem, is_unknown=sides.unknown is not None),
         before,
         sides.base.bundles() if sides.base else (),
         after,
         back.bundles(),
         conflicts=[one for clash in sides.clashes for one in conflicts_of(clash.branches, clash.files, clash.errors)],
         breaches=breaches,
-        approved_by=approved_by,
+        approved_by=consent.approvals,
         usage=in_use,
+        beside=found.remarks,
     )
     broken = [one.diagnostic for one in breaches if one.diagnostic]
-    report = Report.of((*sides.head.diagnostics, *back.problems, *broken), sides.places)
+    report = Report.of((*sides.head.diagnostics, *back.problems, *broken, *found.diagnostics), sides.places)
     return Planned(None if back.has_errors else made, sides, report)
 
 

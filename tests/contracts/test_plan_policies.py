@@ -9,6 +9,7 @@ from tenantry.library import ready_text
 from tests.support.repositories import Repository
 from tests.support.workspaces import copy_example, edit, run
 
+OWNED_BY_SECURITY = "owners: [{group: security}]"
 LINKS_STAY = """apiVersion: tenantry.dev/v1alpha1
 kind: Policy
 metadata: {name: links-stay}
@@ -106,3 +107,29 @@ def test_a_rule_taken_away_in_the_same_change_still_judges_it(fleet: Repository)
     softened(fleet)
 
     assert planned(fleet) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("named", "given_by"),
+    [
+        ("security", ""),
+        ("user:security", ""),
+        ("group:security", "group security"),
+        ("group:oidc:security", "group security"),
+    ],
+)
+def test_a_name_means_the_same_to_policies_and_to_the_list_of_approvals(
+    fleet: Repository, named: str, given_by: str
+) -> None:
+    """The group owns the tenant, and the policy asks for it; a name without a kind is a user to both."""
+    edit(fleet.folder / "tenants/robotics/tenant.yaml", "owners: [{group: robotics-leads}]", OWNED_BY_SECURITY)
+    fleet.commit("security owns robotics")
+    softened(fleet)
+    edit(fleet.folder / "tenants/robotics/tenant.yaml", "displayName: Robotics", "displayName: Robots")
+
+    finished = run("plan", "--format", "json", "--approved-by", named, folder=fleet.folder)
+
+    plan = json.loads(finished.stdout)["plan"]
+    (owner,) = [need for need in plan["needs"] if "owns robotics" in need["role"]]
+    assert owner["given_by"] == given_by
+    assert ("isolation-needs-security" in {one["policy"] for one in plan["policies"]}) == (not given_by)

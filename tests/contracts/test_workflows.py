@@ -45,6 +45,16 @@ def test_a_workflow_begins_without_any_right(path: Path) -> None:
     assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] == {}
 
 
+def test_a_merge_queue_is_told_and_judged() -> None:
+    told = yaml.safe_load((GITHUB / "workflows" / "tenantry.yaml").read_text(encoding="utf-8"))
+    judged = yaml.safe_load((GITHUB / "workflows" / "judge.yaml").read_text(encoding="utf-8"))
+
+    assert "merge_group" in told[True]
+    assert judged[True]["workflow_run"]["workflows"] == [told["name"]]
+    (step,) = (one for one in judged["jobs"]["judge"]["steps"] if "judge.sh" in one.get("run", ""))
+    assert {"QUEUED", "AFTER"} <= set(step["env"])
+
+
 def test_who_may_write_neither_reads_specs_of_strangers_nor_installs_anything() -> None:
     writing = {
         (path.name, name): job

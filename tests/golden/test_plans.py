@@ -48,6 +48,20 @@ def test_a_change_is_planned_exactly(name: str, committed: Repository, cache: st
         committed.git("clean", "--quiet", "--force", "-d")
 
 
+@pytest.mark.parametrize(("suffix", "form"), [("txt", "text"), ("md", "markdown")])
+def test_a_first_import_is_planned_exactly(suffix: str, form: str, tmp_path: Path, update_golden: bool) -> None:
+    """A repository that had no fleet yet gets the worked example: the first lines say what it is, the rest counts."""
+    repository = Repository.init(tmp_path)
+    (tmp_path / "README.md").write_text("a repository\n")
+    repository.commit("no fleet yet")
+    copy_example(tmp_path, output=False)
+
+    finished = run("plan", "--format", form, "--no-keep", folder=tmp_path)
+
+    assert finished.returncode == 0, finished.stderr
+    _compare(PLANS / f"first-import.{suffix}", _COMMIT.sub("<commit>", finished.stdout), update=update_golden)
+
+
 def _compare(path: Path, text: str, *, update: bool) -> None:
     if update:
         path.write_text(text, encoding="utf-8")
@@ -59,4 +73,5 @@ def test_every_expectation_belongs_to_a_story() -> None:
     expected = {f"{name}.json" for name in STORIES} | {
         f"{name}.{suffix}" for name in IN_WORDS for suffix in ("txt", "md")
     }
+    expected |= {"first-import.txt", "first-import.md"}
     assert {path.name for path in PLANS.iterdir() if path.suffix in (".json", ".txt", ".md")} == expected

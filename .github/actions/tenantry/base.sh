@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Prints the commit that a pull request is judged against; nothing where this is no pull request.
+# Prints the commit that a pull request, or its turn in a merge queue, is judged against; nothing for anything else.
 # A merge commit, which is what actions/checkout leaves for a pull request, is judged against the branch it goes into.
-# Fetches that one commit where the clone is too shallow to hold it; changes nothing that is checked out.
+# Fetches that commit, with what came before, where the clone is too shallow to hold it; changes nothing that is checked out.
 set -euo pipefail
 
 asked=$(python3 -c '
 import json, sys
-print(json.load(open(sys.argv[1])).get("pull_request", {}).get("base", {}).get("sha", ""))
+event = json.load(open(sys.argv[1]))
+print(event.get("pull_request", {}).get("base", {}).get("sha", "") or event.get("merge_group", {}).get("base_sha", ""))
 ' "${GITHUB_EVENT_PATH:-/dev/stdin}" </dev/null 2>/dev/null || true)
 if [ -z "$asked" ]; then
   exit 0
@@ -17,5 +18,5 @@ if [ "$(wc -l <<<"$parents")" -eq 2 ]; then
   asked=$(head -n 1 <<<"$parents")
 fi
 [[ $asked =~ ^[0-9a-f]{40}([0-9a-f]{24})?$ ]]
-git cat-file -e "$asked^{commit}" 2>/dev/null || git fetch --quiet --no-tags --depth=1 origin "$asked"
+git cat-file -e "$asked^{commit}" 2>/dev/null || git fetch --quiet --no-tags --depth=50 origin "$asked"
 echo "$asked"

@@ -1,14 +1,15 @@
 """What the commit of compiled output says of the merges before it: who approved, and how many objects may go.
 
 Asks git which commits of the main line came since the last compiled output (by TENANTRY_WRITER_MAIL), and GitHub whose
-pull requests they were. Prints trailers; the output `deletes` adds up the `Allow-deletes:` lines of their descriptions.
+pull requests they were. Who speaks for whom is read from main as it stood before each of them (TENANTRY_PEOPLE), so
+that no merge names its own approvers. Prints trailers; the output `deletes` adds up the `Allow-deletes:` lines of their
+descriptions.
 """
 
 import json
 import os
 import re
 import subprocess
-from pathlib import Path
 
 import hub
 import people
@@ -18,15 +19,17 @@ _MOST_COMMITS = 200
 
 
 def main() -> None:
-    path = Path(os.environ["TENANTRY_PEOPLE"])
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     deletes, seen = 0, set()
+    began: dict[int, str] = {}
     for commit in merged():
         for request in hub.ask_all(f"commits/{commit}/pulls"):
             number, author = int(request["number"]), str(request["user"]["login"])
+            # A request that was rebased onto main is several commits of it, and merged by the last.
+            began.setdefault(number, commit)
             if request.get("merge_commit_sha") != commit or number in seen:
                 continue
             seen.add(number)
+            known = people_before(began[number])
             deletes += allowed_deletes(request.get("body") or "")
             print(f"Pull-request: #{number}")
             reviews = hub.ask_all(f"pulls/{number}/reviews")
@@ -43,6 +46,14 @@ def merged() -> list[str]:
     last = _git("log", "-1", "--first-parent", "--format=%H", *same)
     span = f"{last}..HEAD" if last else "HEAD"
     return _git("rev-list", "--first-parent", "--reverse", f"--max-count={_MOST_COMMITS}", span).split()
+
+
+def people_before(commit: str) -> dict[str, list[str]]:
+    """The file of people as it stood before a commit of the main line; nobody where there was none."""
+    path = os.environ["TENANTRY_PEOPLE"]
+    shown = subprocess.run(["git", "show", f"{commit}^1:./{path}"], capture_output=True, text=True, check=False)
+    found: dict[str, list[str]] = json.loads(shown.stdout) if shown.returncode == 0 else {}
+    return found
 
 
 def allowed_deletes(description: str) -> int:

@@ -26,7 +26,9 @@ def main() -> None:
     number, head = request["number"], request["head"]
     if not isinstance(number, int) or not re.fullmatch(r"[0-9a-f]{40}([0-9a-f]{24})?", str(head)):
         raise SystemExit("pull-request.json names no pull request")
-    _comment(number, comment_body(_text(results / "comment.md")))
+    body = comment_body(_text(results / "comment.md"))
+    if not request.get("queued"):  # the comment is about the request, and stays so while it waits
+        _comment(number, body)
     state, description = verdict(json.loads(_text(results / "plan.json")))
     hub.ask(
         "POST",
@@ -52,7 +54,7 @@ def verdict(judged: Any) -> tuple[str, str]:
     """The state and its reason: `success` where the change may be merged, `pending` where somebody has to agree."""
     plan, errors = judged["plan"], judged["summary"]["errors"]
     if plan is None or errors:
-        return "failure", f"{errors} {'error' if errors == 1 else 'errors'} in the specs or by policy"
+        return "failure", f"{errors} {'error' if errors == 1 else 'errors'} in the specs, in output/ or by policy"
     if plan.get("conflicts"):
         return "failure", "open branches cannot all be merged"
     missing = [need for need in plan["needs"] if not need["given_by"]]

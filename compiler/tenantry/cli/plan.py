@@ -51,7 +51,8 @@ from tenantry.diagnostics.render.json import render_json
     "--approved-by",
     multiple=True,
     metavar="WHO",
-    help="A user or group that agreed, such as group:capacity; may be repeated. With it, what is missing ends with 1.",
+    help="Who agreed: a group as group:capacity, a user as user:ada@example.com or by the name alone; may be repeated. "
+    "With it, what is missing ends with 1.",
 )
 @click.option(
     "--keep/--no-keep",

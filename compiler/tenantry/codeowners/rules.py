@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tenantry.names import PoolName, TenantName
 from tenantry.program import Program, Subject, Tenant
+from tenantry.workspace import SPEC_FOLDERS
 
 
 class Rule(NamedTuple):
@@ -20,7 +21,8 @@ class Rule(NamedTuple):
 def rules(program: Program) -> tuple[Rule, ...]:
     """Every rule, the general ones first; tenants by name."""
     fleet = program.fleet.owners
-    found = [Rule("clusters/", fleet), Rule("tenants/", fleet)]
+    # What is compiled is applied as it stands, and so are folders themselves: replaced by links, they match no folder.
+    found = [Rule(path, fleet) for name in (*SPEC_FOLDERS, "output") for path in (name, f"{name}/")]
     givers = _Givers(program)
     for tenant in program.tenants.values():
         folder = f"tenants/{tenant.name}/"

@@ -14,12 +14,16 @@ from pathlib import Path
 from tenantry.diagnostics import TenantryError
 from tenantry.emit.inventory import INVENTORY_FILE, Inventory, NotAnInventory, leaving_lines, may_own, read_inventory
 from tenantry.emit.render import Rendered
-from tenantry.emit.replacing import Replacing
+from tenantry.emit.replacing import TEMPORARY_PREFIX, Replacing
+from tenantry.emit.strays import strays
 from tenantry.records import record
 from tenantry.workspace import Workspace
 
 _AS_IT_STANDS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 """Follows no link, and waits for no writer where a pipe stands in the place of a file."""
+
+_ARGOCD = "argocd"
+"""What root reads, with all folders below."""
 
 
 @dataclass(slots=True)
@@ -42,6 +46,14 @@ class Changes:
 
     gone: set[str] = field(default_factory=set)
     """Folders whose last file goes, and their inventory with it."""
+
+    strays: list[str] = field(default_factory=list)
+    """Files that Argo CD would apply and that are not the tool's own, sorted. Nobody but people may delete them."""
+
+    @property
+    def lasting_strays(self) -> list[str]:
+        """Those that writing does not sweep away as left behind by a killed run."""
+        return [path for path in self.strays if not path.rpartition("/")[2].startswith(TEMPORARY_PREFIX)]
 
 
 def _every(_: str) -> bool:
@@ -182,6 +194,8 @@ class OutputTree:
         changes.deleted = sorted(set(changes.deleted))
         changes.folders = folders.union(path.rpartition("/")[0] for path in own | wanted)
         self._refuse_links(changes.folders)
+        looked_at = {_ARGOCD, *folders, *filter(meant, before)}
+        changes.strays = sorted(strays(str(self.root), looked_at, own | wanted))
         return changes
 
     def _refuse_links(self, folders: Iterable[str]) -> None:

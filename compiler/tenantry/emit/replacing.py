@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tenantry.diagnostics import TenantryError
 
-_TEMPORARY_PREFIX = ".tenantry-"
+TEMPORARY_PREFIX = ".tenantry-"
 
 
 class Replacing:
@@ -24,7 +24,7 @@ class Replacing:
         folder, _, name = path.rpartition("/")
         if folder not in self._made:
             self._make(folder)
-        temporary = f"{self._root}/{folder}/{_TEMPORARY_PREFIX}{name}"
+        temporary = f"{self._root}/{folder}/{TEMPORARY_PREFIX}{name}"
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o644)
         try:
             try:
@@ -57,7 +57,7 @@ class Replacing:
         except FileNotFoundError:
             return
         for name in names:
-            if name.startswith(_TEMPORARY_PREFIX):
+            if name.startswith(TEMPORARY_PREFIX):
                 Path(self._root, folder, name).unlink(missing_ok=True)
 
     def _make(self, folder: str) -> None:

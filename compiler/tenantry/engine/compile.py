@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from tenantry.diagnostics import Diagnostic, any_error
+from tenantry.diagnostics import Diagnostic, Spot, any_error
+from tenantry.diagnostics.codes.conformance import TN504
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.output import OutputTree
 from tenantry.engine.back import BackEnd
@@ -69,8 +70,9 @@ def compile_workspace(
         scope.refuse_unknown(program, inventories)
         back = BackEnd(program, scope, progress=progress)
         changes = output.compare(back.rendered(), inventories, meant=scope.holds)
-        diagnostics = (*front.diagnostics, *back.problems)
-        if back.has_errors:
+        foreign = changes.strays if dry_run else changes.lasting_strays
+        diagnostics = (*front.diagnostics, *back.problems, *_not_our_own(workspace, output, foreign))
+        if any_error(diagnostics):
             return Compilation(front, diagnostics)
         if not dry_run:
             refuse_too_many_deletions(changes, allowed=allow_deletes)
@@ -103,3 +105,15 @@ def check_workspace(workspace: Workspace, output: OutputTree, *, as_of: date | N
 
 def _inventory_files(folders: Iterable[str]) -> Iterator[str]:
     return (f"{folder}/{INVENTORY_FILE}" for folder in folders)
+
+
+def _not_our_own(workspace: Workspace, output: OutputTree, paths: Iterable[str]) -> Iterator[Diagnostic]:
+    below = output.root.relative_to(workspace.root) if output.root.is_relative_to(workspace.root) else output.root
+    for path in paths:
+        file = f"{below.as_posix()}/{path}"
+        yield Diagnostic(
+            TN504,
+            f"{file} is not the tool's own, and Argo CD would apply what it holds",
+            Spot(file, 1, 1),
+            help=f"take it out, as in `git rm {file}`; what belongs to a tenant's folder can come from an Addon",
+        )

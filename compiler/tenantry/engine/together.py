@@ -5,6 +5,7 @@ Reads git objects. Each branch may be fine by itself, and two of them promise th
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
 from tenantry.diagnostics import Severity
 from tenantry.diagnostics.report import Located, Report
@@ -13,6 +14,8 @@ from tenantry.engine.progress import Progress
 from tenantry.git import Merger, Revision
 from tenantry.program import Before
 from tenantry.records import record
+
+_MORE_THAN_A_PAIR: Final = 3
 
 
 @record
@@ -26,11 +29,16 @@ class Clash:
 
 
 def clashes(merger: Merger, branches: Sequence[Revision], before: Before, *, progress: Progress) -> list[Clash]:
-    """Every branch that is broken by itself, then every pair of the others that cannot both be merged."""
+    """Every branch that is broken by itself, then every pair of the others that cannot both be merged; where there is
+    none, all of them, if they cannot be merged together."""
     alone = {branch: _clash(merger, (branch,), before, progress) for branch in branches}
     sound = [branch for branch, clash in alone.items() if clash is None]
     pairs = (_clash(merger, pair, before, progress) for pair in combinations(sound, 2))
-    return [clash for clash in (*alone.values(), *pairs) if clash is not None]
+    found = [clash for clash in (*alone.values(), *pairs) if clash is not None]
+    if found or len(branches) < _MORE_THAN_A_PAIR:
+        return found
+    whole = _clash(merger, tuple(branches), before, progress)
+    return [whole] if whole else []
 
 
 def _clash(merger: Merger, branches: tuple[Revision, ...], before: Before, progress: Progress) -> Clash | None:

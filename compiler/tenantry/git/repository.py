@@ -87,18 +87,28 @@ class Repository:
 
     def head(self) -> Revision:
         """The commit that is checked out, by its branch. Raises TenantryError where nothing was committed yet."""
-        if self._git.head_is_unborn:
-            raise TenantryError(
-                "this repository has no commit yet, so there is nothing to compare with",
-                help="commit the workspace first: git add clusters tenants && git commit",
-            )
-        return self.revision("HEAD" if self._git.head_is_detached else self._git.head.shorthand)
+        with readable("what is checked out"):
+            if self._git.head_is_unborn:
+                raise TenantryError(
+                    "this repository has no commit yet, so there is nothing to compare with",
+                    help="commit the workspace first: git add clusters tenants && git commit",
+                )
+            name = "HEAD" if self._git.head_is_detached else self._git.head.shorthand
+            return Revision(name, str(self._git.head.peel(pygit2.Commit).id))
 
     def main_branch(self) -> Revision:
-        """The tip of the main branch: what `origin` calls so, else `main` or `master`. Raises TenantryError."""
+        """The tip of the main branch: what `origin` calls so, else `main` or `master`. Raises TenantryError.
+
+        Looked up by its full name, since a tag of the same short name would come first.
+        """
         for name in _MAIN_BRANCHES:
-            if name in self._git.references:
-                return self.revision(name.removeprefix("refs/remotes/").removeprefix("refs/heads/"))
+            with readable(name):
+                try:
+                    reference = self._git.lookup_reference(name).resolve()
+                except KeyError:  # not there, or it leads to a branch that is gone
+                    continue
+                tip = reference.peel(pygit2.Commit)
+                return Revision(name.removeprefix("refs/remotes/").removeprefix("refs/heads/"), str(tip.id))
         raise TenantryError(
             "this clone knows no main branch: there is no origin/HEAD, main or master",
             help="name what to compare with, as in `tenantry plan origin/trunk`, or fetch it: git fetch origin main",
@@ -106,10 +116,9 @@ class Repository:
 
     def merge_base(self, one: Revision, other: Revision) -> Revision:
         """The newest commit that both come from. Raises TenantryError where this clone holds none."""
-        with readable(f"the history of {one.name} and {other.name}"):
-            found: pygit2.Oid | None = self._git.merge_base(one.commit, other.commit)
+        found = self.parted(one, other)
         if found is not None:
-            return Revision(str(found), str(found))
+            return found
         if self.is_shallow:
             raise TenantryError(
                 f"{one.name} and {other.name} have no common commit in this shallow clone",
@@ -119,6 +128,12 @@ class Repository:
             f"{one.name} and {other.name} have no commit in common",
             help="name the commit to compare with: tenantry plan BASE",
         )
+
+    def parted(self, one: Revision, other: Revision) -> Revision | None:
+        """The newest commit that both come from, as far as this clone reaches."""
+        with readable(f"the history of {one.name} and {other.name}"):
+            found: pygit2.Oid | None = self._git.merge_base(one.commit, other.commit)
+        return None if found is None else Revision(str(found), str(found))
 
     def earlier(self, revision: Revision, most: int) -> Iterator[Revision]:
         """The commits before one on its main line, the nearest first, at most so many; a shallow clone ends early."""

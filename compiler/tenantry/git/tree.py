@@ -5,7 +5,7 @@ nowhere else; filters, line endings and attributes change nothing: what is read 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import ItemsView, Iterator
 from errno import EFBIG
 from typing import Final, NamedTuple
 
@@ -19,6 +19,7 @@ _HOPS_MAX: Final = 40
 """Links that one path may lead through, as on Linux."""
 
 _LINK_BYTES_MAX: Final = 4096
+_REGULAR: Final = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
 
 
 class _Entry(NamedTuple):
@@ -76,7 +77,31 @@ class CommittedTree:
             entry = pending.pop()
             inner = [_Entry(_below(entry.path, name), *of) for name, of in self._folder(entry.oid).items()]
             pending.extend(one for one in reversed(inner) if one.is_folder)
-            yield from (one.path for one in inner if one.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE))
+            yield from (one.path for one in inner if one.mode in _REGULAR)
+
+    def entries(self, top: str) -> ItemsView[str, str]:
+        """Everything at or below a path that is no folder, by path: links, submodules and files, with mode and id."""
+        start = self._entry(top)
+        found, pending = dict[str, str](), [start] if start is not None else []
+        while pending:
+            entry = pending.pop()
+            if entry.is_folder:
+                pending += [_Entry(_below(entry.path, name), *of) for name, of in self._folder(entry.oid).items()]
+            else:
+                found[entry.path] = f"{entry.mode:o} {entry.oid}"
+        return found.items()
+
+    def holds(self, path: str, content: bytes) -> bool:
+        """Whether a regular file of exactly these bytes stands at a path in which no link is followed."""
+        entry = self._entry(path)
+        if entry is None or entry.mode not in _REGULAR or self.size(entry.oid) != len(content):
+            return False
+        return self._content(entry.oid, len(content)) == content
+
+    def is_link(self, path: str) -> bool:
+        """Whether a symbolic link stands at a path, or a submodule, whose files git keeps elsewhere."""
+        entry = self._entry(path)
+        return entry is not None and (entry.is_link or entry.mode == FileMode.COMMIT)
 
     def digest(self, folder: str) -> str:
         """The id of a folder's content: equal where it is the same to the last byte; empty where there is none."""

@@ -5,5 +5,6 @@ A reader: numbers, rights and reachability come from manifests; names, owners, p
 
 from tenantry.plan.conflicts import Conflict, conflicts_of
 from tenantry.plan.plan import Plan, Revisions, plan
+from tenantry.plan.surroundings import beside
 
-__all__ = ["Conflict", "Plan", "Revisions", "conflicts_of", "plan"]
+__all__ = ["Conflict", "Plan", "Revisions", "beside", "conflicts_of", "plan"]

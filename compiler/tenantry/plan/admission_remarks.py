@@ -16,6 +16,8 @@ _NAMED: Final = 6
 _DEFAULTS: Final = "tenantry.defaults-"
 _OWN: Final = own_policy_name("")
 _ROLE_HASH: Final = "tenantry.role-hash"
+_GROUPS: Final = (_ROLE_HASH, "tenantry.groups")
+"""Both are about groups of pods, and come and go together; the first lets them in."""
 
 
 def admission_remarks(admission: Admission, by_versions: Iterable[RuleChange]) -> Iterator[Remark]:
@@ -99,7 +101,7 @@ def _gained(filled: list[str]) -> Iterator[str]:
         yield "the priority and the longest run time of its class"
     if _ROLE_HASH in filled:
         yield "groups of pods with accelerators are let in"
-    if others := [name for name in filled if not name.startswith(_DEFAULTS) and name != _ROLE_HASH]:
+    if others := _others(filled):
         yield few(others, named=_NAMED)
 
 
@@ -109,5 +111,11 @@ def _meant(lost: list[str]) -> Iterator[str]:
         yield "it has to state the priority and the longest run time of its class itself"
     if _ROLE_HASH in lost:
         yield "groups of pods with accelerators are refused"
-    if others := [name for name in lost if not name.startswith(_DEFAULTS) and name != _ROLE_HASH]:
+    if others := _others(lost):
         yield few(others, named=_NAMED)
+
+
+def _others(names: list[str]) -> list[str]:
+    """Those that have no words of their own."""
+    said = _GROUPS if _ROLE_HASH in names else ()
+    return [name for name in names if not name.startswith(_DEFAULTS) and name not in said]

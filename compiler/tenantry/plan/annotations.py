@@ -74,4 +74,6 @@ def _path(field: str) -> tuple[str, ...]:
     name, _, rest = field.partition(" ")
     if name == "label":
         return "spec", "labels", rest
+    if name == "default":
+        return "spec", "defaults", *_path(rest)[1:]
     return "spec", _CALLED.get(name) or _INNER_CAPITAL.sub(lambda found: found[1].upper(), name)

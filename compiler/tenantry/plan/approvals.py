@@ -1,23 +1,26 @@
-"""Who has to agree to a change, field by field.
+"""Who has to agree to a change, field by field, and for what no field says.
 
 Pure. Promises are approved by who gives, not by who takes; who loses a guarantee is asked too. Who may approve is read
-from the side before, so that nobody makes himself an approver: only what is new there is read from the side after.
-docs/plan.md has the rules as a table.
+from the side before, so that nobody makes himself an approver. docs/plan.md has the rules as a table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 from typing import Final, NamedTuple
 
 from tenantry.diagnostics import DocumentRef
-from tenantry.names import PoolName, PriorityName, TenantName
+from tenantry.names import PoolName, TenantName
+from tenantry.plan.authority import Ask, Authority, Who
 from tenantry.plan.people import names_of
 from tenantry.plan.quota import Quota
+from tenantry.plan.unwritten import unwritten_asks
 from tenantry.plan.written import Fields
-from tenantry.program import Program, Subject, Tenant
+from tenantry.policy import Person
+from tenantry.program import Program
 from tenantry.records import record
 
 _BY_FLEET_OWNERS: Final = frozenset({"isolation", "priorities", "clusters"})
+_OF_A_GRANT: Final = ("pool", "project", "workload_class")
+"""What a grant gives, and to what: all else of it is how much and when."""
 
 
 class Place(NamedTuple):
@@ -69,58 +72,43 @@ def needs(
     after: Program,
     changes: Iterable[DocumentChange],
     quota: Quota,
-    approved_by: Iterable[str],
+    approved_by: Iterable[Person],
 ) -> tuple[Need, ...]:
     """Every approval that the change needs, those that are missing first."""
-    desk = _Desk(before or after, after)
-    asked: dict[tuple[str, ...], list[_Ask]] = {}
-    for ask in (*desk.by_field(changes), *desk.by_loss(quota)):
-        asked.setdefault(names_of(ask.who.subjects, after.fleet), []).append(ask)
-    given = {_plain(one) for one in approved_by}
+    changed, decides = tuple(changes), before or after
+    authority = Authority(decides, after)
+    desk = _Desk(decides, after, authority)
+    fields = {(change.ref, field) for change in changed for field in change.fields}
+    asked: dict[tuple[str, ...], list[Ask]] = {}
+    for ask in (
+        *desk.by_field(changed),
+        *desk.by_loss(quota),
+        *unwritten_asks(decides, after, authority, fields),
+    ):
+        asked.setdefault(names_of(ask.who.subjects, decides.fleet), []).append(ask)
+    given = set(names_of((person.of(decides.fleet) for person in approved_by), decides.fleet))
     needed = [
         Need(
             role=", ".join(dict.fromkeys(ask.who.role for ask in asks)),
             any_of=any_of,
             reasons=tuple(dict.fromkeys(ask.reason for ask in asks)),
             places=tuple(dict.fromkeys(Place(str(ask.document), ask.field) for ask in asks)),
-            given_by=next((one for one in any_of if _given(one, given)), ""),
+            given_by=next((one for one in any_of if one in given), ""),
         )
         for any_of, asks in asked.items()
     ]
     return tuple(sorted(needed, key=lambda need: (need.given_by != "", need.role, need.any_of)))
 
 
-def _plain(approver: str) -> str:
-    return approver.replace(":", " ", 1).strip()
-
-
-def _given(one: str, given: set[str]) -> bool:
-    """An approver may be named with its kind (`group:platform`) or without (`platform`)."""
-    return one in given or one.partition(" ")[2] in given
-
-
-class _Who(NamedTuple):
-    role: str
-    subjects: tuple[Subject, ...]
-
-
-class _Ask(NamedTuple):
-    """Somebody to be asked, why, and by which field of which document; empty for the document as a whole."""
-
-    who: _Who
-    reason: str
-    document: DocumentRef
-    field: str = ""
-
-
 class _Desk:
-    """Knows who approves what; `before` is the side that decides wherever it knows the document."""
+    """Knows whom a field of a document asks."""
 
-    def __init__(self, before: Program, after: Program) -> None:
+    def __init__(self, before: Program, after: Program, authority: Authority) -> None:
         self._before = before
         self._after = after
+        self._authority = authority
 
-    def by_field(self, changes: Iterable[DocumentChange]) -> Iterator[_Ask]:
+    def by_field(self, changes: Iterable[DocumentChange]) -> Iterator[Ask]:
         for change in changes:
             match change.ref.kind:
                 case "Tenant":
@@ -128,123 +116,78 @@ class _Desk:
                 case "Project":
                     yield from self._of_project(change)
                 case "Grant":
-                    yield from _asks(self._capacity(), change)
+                    yield from _asks(self._authority.capacity, change)
                     if self._takes_away(change):
-                        yield from _asks(self._loser(TenantName(change.ref.tenant)), change)
+                        yield from _asks(self._authority.loser(TenantName(change.ref.tenant)), change)
                 case "Link":
                     yield from self._of_link(change)
                 case _:
-                    yield from _asks(self._fleet(), change)
+                    yield from _asks(self._authority.fleet, change)
 
-    def by_loss(self, quota: Quota) -> Iterator[_Ask]:
+    def by_loss(self, quota: Quota) -> Iterator[Ask]:
         """Who has a smaller lasting guarantee than before, or the fleet owners in their place."""
         for change in quota.holders:
             lost = (change.before.lasting if change.before else 0) - (change.after.lasting if change.after else 0)
             tenant = self._before.tenants.get(TenantName(change.holder.tenant))
             if change.holder.level == "tenant" and lost > 0 and tenant is not None:
                 reason = f"{lost} of {change.pool} less for {tenant.name}"
-                yield _Ask(self._loser(tenant.name), reason, tenant.ref, f"quota {change.pool}")
+                yield Ask(self._authority.loser(tenant.name), reason, tenant.ref, f"quota {change.pool}")
 
-    def _of_tenant(self, change: DocumentChange) -> Iterator[_Ask]:
+    def _of_tenant(self, change: DocumentChange) -> Iterator[Ask]:
         name = TenantName(change.ref.name)
         if change.before is None:
-            yield _Ask(self._above(name), f"new Tenant {name}", change.ref)
+            yield Ask(self._above(name), f"new Tenant {name}", change.ref)
         for field in change.fields:
             if field.startswith("quota "):
-                yield _Ask(self._giver(name, PoolName(field.split()[1])), f"{field} of {name}", change.ref, field)
+                for giver in self._authority.givers(name, PoolName(field.split()[1])):
+                    yield Ask(giver, f"{field} of {name}", change.ref, field)
             elif field in _BY_FLEET_OWNERS:
-                yield _Ask(self._fleet(), f"{field} of {name}", change.ref, field)
-                if field == "priorities":
-                    yield from self._of_priorities(change, name)
+                yield Ask(self._authority.fleet, f"{field} of {name}", change.ref, field)
             elif field == "parent" and change.before is not None:
                 for parent in (change.before.get("parent"), (change.after or {}).get("parent")):
-                    yield _Ask(self._owners_or_fleet(parent or ""), f"parent of {name}", change.ref, field)
-                yield _Ask(self._owners_or_fleet(name), f"parent of {name}", change.ref, field)
+                    yield Ask(self._authority.owner(parent or ""), f"parent of {name}", change.ref, field)
+                yield Ask(self._authority.owner(name), f"parent of {name}", change.ref, field)
             elif change.before is not None:
-                yield _Ask(self._owners_or_fleet(name), f"{field} of {name}", change.ref, field)
+                yield Ask(self._authority.owner(name), f"{field} of {name}", change.ref, field)
 
-    def _of_priorities(self, change: DocumentChange, name: TenantName) -> Iterator[_Ask]:
-        old = (change.before or {}).get("priorities", ())
-        for gained in (change.after or {}).get("priorities", ()):
-            step = self._after.priorities.get(PriorityName(gained))
-            if step is not None and step.approvers and gained not in old:
-                who = _Who(f"approves priority {gained}", step.approvers)
-                yield _Ask(who, f"priority {gained} for {name}", change.ref, "priorities")
-
-    def _of_project(self, change: DocumentChange) -> Iterator[_Ask]:
+    def _of_project(self, change: DocumentChange) -> Iterator[Ask]:
         tenant = TenantName(change.ref.tenant)
         if any(not field.startswith("quota ") for field in change.fields):
-            yield from _asks(self._owners_or_fleet(tenant), change)
+            yield from _asks(self._authority.owner(tenant), change)
         for field in change.fields:
             if field.startswith("quota "):
-                giver = self._giver(tenant, PoolName(field.split()[1]), itself=True)
-                yield _Ask(giver, f"{field} of {change.ref.tenant}/{change.ref.name}", change.ref, field)
+                for giver in self._authority.givers(tenant, PoolName(field.split()[1]), itself=True):
+                    yield Ask(giver, f"{field} of {change.ref.tenant}/{change.ref.name}", change.ref, field)
 
-    def _of_link(self, change: DocumentChange) -> Iterator[_Ask]:
+    def _of_link(self, change: DocumentChange) -> Iterator[Ask]:
         ends = [side[end] for side in (change.before, change.after) if side for end in ("from", "to")]
         for tenant in dict.fromkeys(end[0] for end in ends):
-            yield from _asks(self._owners_or_fleet(tenant), change)
+            yield from _asks(self._authority.owner(tenant), change)
 
     def _takes_away(self, change: DocumentChange) -> bool:
-        """Whether a grant that has not ended gives less than before: fewer units, or fewer days."""
-        if change.before is None or change.before["last_day"] < self._after.day:
+        """Whether a grant that has not ended gives less than before: fewer units or days, or to something else."""
+        old, new = change.before, change.after
+        if old is None or old["last_day"] < self._after.day:
             return False
-        new = change.after or {"units": 0, "first_day": date.max, "last_day": date.min}
         return bool(
-            new["units"] < change.before["units"]
-            or new["last_day"] < change.before["last_day"]
-            or new["first_day"] > max(change.before["first_day"], self._after.day)
+            new is None
+            or any(new[field] != old[field] for field in _OF_A_GRANT)
+            or new["units"] < old["units"]
+            or new["last_day"] < old["last_day"]
+            or new["first_day"] > max(old["first_day"], self._after.day)
         )
 
-    def _loser(self, name: TenantName) -> _Who:
-        tenant = self._before.tenants.get(name)
-        owners = self._owners(tenant) if tenant else ()
-        return _Who(f"{name} loses", (*owners, *self._before.fleet.owners))
-
-    def _giver(self, name: TenantName, pool: PoolName, *, itself: bool = False) -> _Who:
-        """The owners of the nearest tenant above with a line for the pool or holding it, else those of its rest.
-
-        With `itself` the tenant is the first to be asked: for a line of one of its projects.
-        """
-        program = self._after if name not in self._before.tenants else self._before
-        tenant = program.tenants.get(name)
-        above = tenant.ancestors if tenant else ()
-        lines = {(line.owner.name, line.pool) for line in program.lines if line.owner.kind == "Tenant"}
-        held = program.pools[pool].dedicated_to if pool in program.pools else None
-        for ancestor in (*([name] if itself else []), *above):
-            if (ancestor, pool) in lines or held == ancestor:
-                return _Who(f"{ancestor} gives", self._owners(program.tenants[ancestor]))
-        return self._capacity()
-
-    def _above(self, name: TenantName) -> _Who:
+    def _above(self, name: TenantName) -> Who:
         tenant = self._after.tenants[name]
-        return self._owners_or_fleet(tenant.ancestors[0] if tenant.ancestors else "")
-
-    def _owners_or_fleet(self, name: str) -> _Who:
-        program = self._before if name in self._before.tenants else self._after
-        tenant = program.tenants.get(TenantName(name))
-        if tenant is None or tenant.name not in self._before.tenants:
-            return self._fleet()
-        return _Who(f"owns {tenant.name}", self._owners(tenant))
-
-    def _owners(self, tenant: Tenant) -> tuple[Subject, ...]:
-        """A tenant's owners, then those above it, who may approve for it."""
-        above = (self._before.tenants.get(name) or self._after.tenants[name] for name in tenant.ancestors)
-        return (*tenant.owners, *(owner for one in above for owner in one.owners))
-
-    def _fleet(self) -> _Who:
-        return _Who("owns the fleet", self._before.fleet.owners)
-
-    def _capacity(self) -> _Who:
-        return _Who("manages capacity", self._before.fleet.capacity_managers)
+        return self._authority.owner(tenant.ancestors[0] if tenant.ancestors else "")
 
 
-def _asks(who: _Who, change: DocumentChange) -> Iterator[_Ask]:
+def _asks(who: Who, change: DocumentChange) -> Iterator[Ask]:
     """Asks for a document as a whole, at each field that changed; quota lines have givers of their own."""
     both = change.before is not None and change.after is not None
     fields = [field for field in change.fields if not field.startswith("quota ")] if both else []
     for field in fields or [""]:
-        yield _Ask(who, f"{_verb(change)} {change.ref}", change.ref, field)
+        yield Ask(who, f"{_verb(change)} {change.ref}", change.ref, field)
 
 
 def _verb(change: DocumentChange) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from tenantry.diagnostics.report import Located
+from tenantry.plan.listing import few
 from tenantry.plan.remark import Remark
 
 
@@ -35,13 +36,10 @@ def conflicts_of(branches: tuple[str, ...], files: Iterable[str], errors: Iterab
 def conflict_remarks(conflicts: Iterable[Conflict]) -> Iterator[Remark]:
     """A sentence for each conflict."""
     for one in conflicts:
-        names = " and ".join(one.branches)
+        names = few(one.branches, named=len(one.branches))
+        cannot = ("cannot be merged", "cannot both be merged", "cannot all be merged")[min(len(one.branches), 3) - 1]
         place = f"{one.file}:{one.line}" if one.line else one.file
         code = f" [{one.code}]" if one.code else ""
         numbers = f" ({'; '.join(' '.join(note.split()) for note in one.notes)})" if one.notes else ""
-        if len(one.branches) > 1:
-            sentence = f"**{names}** cannot both be merged: {one.message}{code}, {place}{numbers}"
-            yield Remark("", sentence, "high", "branches conflict", f"{names} cannot both be merged")
-        else:
-            sentence = f"**{names}** cannot be merged: {one.message}{code}, {place}{numbers}"
-            yield Remark("", sentence, "high", "branches conflict", f"{names} cannot be merged")
+        sentence = f"**{names}** {cannot}: {one.message}{code}, {place}{numbers}"
+        yield Remark("", sentence, "high", "branches conflict", f"{names} {cannot}")

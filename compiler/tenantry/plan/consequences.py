@@ -4,7 +4,6 @@ Pure.
 """
 
 from collections.abc import Iterator
-from datetime import date
 
 from tenantry.plan.admission import Admission, compare_admission
 from tenantry.plan.admission_remarks import admission_remarks
@@ -18,6 +17,7 @@ from tenantry.plan.lifecycle_remarks import lifecycle_remarks
 from tenantry.plan.moves import Move, move_remarks, moves
 from tenantry.plan.quota import Holdings, Quota
 from tenantry.plan.remark import Remark
+from tenantry.plan.settings import settings_remarks
 from tenantry.plan.steps import Step, compare_steps
 from tenantry.plan.versions import Versions, compare_versions
 from tenantry.plan.versions_remarks import versions_remarks
@@ -53,12 +53,15 @@ def compare_consequences(
     )
 
 
-def consequences_remarks(found: Consequences, comparison: Comparison, days: tuple[date, date]) -> Iterator[Remark]:
-    """What there is to say, area by area; `days` are those of both sides."""
+def consequences_remarks(
+    found: Consequences, comparison: Comparison, before: Program, after: Program
+) -> Iterator[Remark]:
+    """What there is to say, area by area."""
+    yield from settings_remarks(before, after, comparison)
     yield from versions_remarks(found.versions)
     yield from isolation_remarks(found.isolation)
     by_versions = (rule for proof in found.versions.proofs for rule in proof.rules)
     yield from admission_remarks(found.admission, by_versions)
     yield from move_remarks(found.moves)
-    yield from grants_remarks(found.grants, days)
-    yield from lifecycle_remarks(found.lifecycle, found.steps, comparison.fragments)
+    yield from grants_remarks(found.grants, before, after)
+    yield from lifecycle_remarks(found.lifecycle, comparison.fragments)

@@ -1,38 +1,23 @@
-"""Losses, replacements, steps and roll-out in sentences.
+"""Losses, replacements and roll-out in sentences.
 
 Pure.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from tenantry.kinds.application import ROOT
 from tenantry.plan.compare import FragmentChange
 from tenantry.plan.lifecycle import Deletions, Growth, Lifecycle, Loss, Replacement, Sync
 from tenantry.plan.listing import counted, few
 from tenantry.plan.remark import Remark
-from tenantry.plan.steps import Change, Step
 from tenantry.quantity import Quantity
 
-_WORDS: Final[dict[Change, str]] = {
-    "new": "is new{where}, with isolation {profile}",
-    "active": "is active again{where}",
-    "held": "is **held**{where}: nothing new is admitted",
-    "draining": "is **draining**{where}: what runs is ended, data stays",
-    "retired": "is **retired**{where}: no pod starts any more, data stays",
-    "gone": "is removed; it had no objects",
-}
 
-
-def lifecycle_remarks(
-    lifecycle: Lifecycle, steps: Iterable[Step], fragments: Iterable[FragmentChange]
-) -> Iterator[Remark]:
-    """What is lost first, then what cannot be done as written, then steps and the way to the clusters."""
+def lifecycle_remarks(lifecycle: Lifecycle, fragments: Iterable[FragmentChange]) -> Iterator[Remark]:
+    """What is lost first, then what cannot be done as written, then the way to the clusters."""
     yield from _losses(lifecycle.losses)
     yield from _replacements(lifecycle.replacements)
     yield from map(_growth, lifecycle.growths)
-    # What goes with objects is among the losses.
-    yield from (_step(step) for step in steps if step.change != "gone" or not step.clusters)
     yield from _deletions(lifecycle.deletions)
     yield from _confirmations(lifecycle.rollout)
     yield from _fragments(fragments)
@@ -101,17 +86,8 @@ def _growth(growth: Growth) -> Remark:
         growth.tenant,
         f"**{growth.tenant}/{growth.project}** volume {growth.volume} on {growth.cluster} **{growth.before} -> "
         f"{growth.after}**: once it is bound, where its storage class allows expansion; it never shrinks again",
+        clause=f"volume {growth.volume} of {growth.tenant}/{growth.project} grows to {growth.after}",
     )
-
-
-def _step(step: Step) -> Remark:
-    who = f"{step.tenant}/{step.project}" if step.project else step.tenant
-    where = f" on {', '.join(step.clusters)}" if step.clusters else ""
-    sentence = f"**{who}** {_WORDS[step.change].format(where=where, profile=step.profile)}"
-    if step.next and step.change != "gone":
-        sentence += f"; next step: {step.next}"
-    clause = f"{who} is {step.change}" if step.change in ("new", "held", "draining", "retired") else ""
-    return Remark(step.tenant, sentence, clause=clause)
 
 
 def _deletions(deletions: Deletions) -> Iterator[Remark]:
@@ -157,7 +133,8 @@ def _order(rollout: tuple[Sync, ...]) -> Iterator[Remark]:
     others = [one.application for one in rollout if one.application != ROOT]
     platforms = [one.application for one in rollout if "." not in one.application and one.added]
     if rollout and rollout[0].application == ROOT and rollout[0].added:
-        yield Remark("", f"Roll-out: root makes what is new, a platform before its tenants; then {few(others)} sync")
+        then = f", a platform before its tenants; then {few(others)} sync" if others else ""
+        yield Remark("", f"Roll-out: root makes what is new{then}")
     elif platforms and len(others) > len(platforms):
         tenants = [name for name in others if name not in platforms]
         sentence = f"Roll-out: {few(tenants)} may sync before {few(platforms)} has made what is new, and catch up then"

@@ -19,4 +19,4 @@ def few(names: Iterable[str], *, named: int = _NAMED) -> str:
 
 def counted(number: int, word: str) -> str:
     """`1 object`, `2 objects`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

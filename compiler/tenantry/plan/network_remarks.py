@@ -4,7 +4,9 @@ Pure. Of many changes of one kind the first are said and the rest are counted, s
 grow with the change.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from ipaddress import ip_network
 from typing import Final
 
 from tenantry.names import TenantName
@@ -25,7 +27,13 @@ from tenantry.plan.waiting_links import LinkChange
 from tenantry.program import Program
 
 _MEETS: Final = {"in": "connect to", "out": "be reached from"}
+_APART: Final = "two tenants may connect that were kept further apart"
 _BREAKS: Final = "connections that run now may break"
+_MANY_PORTS: Final = 1000
+"""More ports of one protocol than this are as good as every port."""
+
+_METADATA: Final = ip_network("169.254.169.254/32")
+"""Where clouds tell a node who it is, and with which credentials."""
 
 
 def network_remarks(network: Network, changed: Iterable[str], after: Program) -> Iterator[Remark]:
@@ -83,8 +91,10 @@ def _of_pair(group: tuple[PairChange, ...], after: Program) -> Iterator[Remark]:
     between = len(tenants) > 1 and first.sources != first.destinations
     by = f" ({', '.join(first.by)})" if first.by else ""
     if first.gained:
-        sentence = f"{who} may {way} on **{ports_in_words(first.gained)}**{by}"
         risk, rule = _risk_of_pair(first, between, after)
+        profiles = _profiles(first, after)
+        joined = f", which joins isolation {few(profiles)}" if rule == _APART and len(profiles) > 1 else ""
+        sentence = f"{who} may {way} on **{ports_in_words(first.gained)}**{by}{joined}"
         clause = f"{_ends(first)} opens" if between else f"projects of {few(tenants)} may connect" if rule else ""
         yield Remark(about, sentence, risk, rule, clause)
     if first.lost and (between or first.presence == "stays"):
@@ -98,17 +108,37 @@ def _ends(pair: PairChange) -> str:
     return f"{few(pair.sources)} -> {few(pair.destinations)}"
 
 
+def _profiles(pair: PairChange, after: Program) -> tuple[str, ...]:
+    return tuple(sorted({_profile(name, after) for name in (*pair.sources, *pair.destinations)}))
+
+
 def _risk_of_pair(pair: PairChange, between: bool, after: Program) -> tuple[Risk, str]:
-    wide = any(port.startswith("1-65535/") for port in pair.gained)
+    wide = _is_wide((*pair.gained, *pair.kept))
     if between:
-        profiles = {_profile(name, after) for name in (*pair.sources, *pair.destinations)}
+        profiles = _profiles(pair, after)
         linked = bool(pair.by) and all(one.startswith("Link ") for one in pair.by)
         if len(profiles) > 1 or wide or not linked:
-            return "high", "two tenants may connect that were kept further apart"
+            return "high", _APART
         return "medium", "two tenants may connect"
     if wide and pair.presence == "stays":
         return "medium", "projects of a tenant may connect on every port"
     return "low", ""
+
+
+def _is_wide(ports: Iterable[str]) -> bool:
+    """Whether so many ports of a protocol are open after the change that nobody chose them one by one."""
+    count: Counter[str] = Counter()
+    for text in ports:
+        span, _, protocol = text.partition("/")
+        first, _, last = span.partition("-")
+        count[protocol] += int(last or first) - int(first) + 1
+    return any(number > _MANY_PORTS for number in count.values())
+
+
+def _is_inside(to: str) -> bool:
+    """Whether a range is private, and none from which a node's own credentials can be had."""
+    network = ip_network(to)
+    return network.is_private and not (network.version == _METADATA.version and network.overlaps(_METADATA))
 
 
 def _profile(project: str, after: Program) -> str:
@@ -132,8 +162,8 @@ def _of_addresses(change: AddressChange, changed: frozenset[str]) -> Iterator[Re
     verb = "reach" if change.direction == "out" else "be reached from"
     by = f" ({change.by})" if change.by else " (no policy closes it)"
     about = tenant_of_all(change.projects)
-    # The addresses of a cluster's own DNS are no way out.
-    by_cluster = change.by.startswith("Cluster ")
+    # The addresses of a cluster's own DNS are no way out, unless they are somebody else's.
+    by_cluster = change.by.startswith("Cluster ") and all(_is_inside(way.to) for way in change.gained)
     if change.gained and change.presence == "new" and change.by in changed:
         rule = "" if by_cluster else "new addresses may be reached"
         clause = "" if by_cluster else f"{counted(change.projects)} may reach new addresses"

@@ -12,11 +12,14 @@ from tenantry.ir import Bundle
 from tenantry.plan.access import Access, compare_access
 from tenantry.plan.access_remarks import access_remarks
 from tenantry.plan.admission import Admission
+from tenantry.plan.along import moved_along
 from tenantry.plan.approvals import DocumentChange, Need, compare_written, needs
+from tenantry.plan.at_work import AtWork
 from tenantry.plan.compare import Comparison, FragmentChange, compare
 from tenantry.plan.conflicts import Conflict, conflict_remarks
 from tenantry.plan.consequences import compare_consequences, consequences_remarks
 from tenantry.plan.cost import Cost, compare_cost
+from tenantry.plan.cost_centers import cost_center_remarks
 from tenantry.plan.first_import import first_import
 from tenantry.plan.grants import Grants
 from tenantry.plan.headline import headline
@@ -31,10 +34,12 @@ from tenantry.plan.quota_remarks import quota_remarks
 from tenantry.plan.remark import RISKS, Remark, Risk, riskiest
 from tenantry.plan.running import Running, running, running_remarks
 from tenantry.plan.side import Side
+from tenantry.plan.state_remarks import States, state_remarks
 from tenantry.plan.steps import Step
+from tenantry.plan.surroundings import no_base_need, no_base_remark
 from tenantry.plan.versions import Versions
 from tenantry.plan.written import written
-from tenantry.policy import Breach
+from tenantry.policy import Breach, Person
 from tenantry.program import Program
 from tenantry.records import record
 
@@ -96,11 +101,15 @@ class Plan:
 
 
 class Revisions(NamedTuple):
-    """How people call the two sides, and why the base is not the one that was asked for, if so."""
+    """How people call the two sides, and why the base is not the one that was asked for, if so.
+
+    `is_unknown`: something was before, and nobody can say what.
+    """
 
     base: str
     head: str
     base_problem: str = ""
+    is_unknown: bool = False
 
 
 def plan(
@@ -112,12 +121,14 @@ def plan(
     *,
     conflicts: Iterable[Conflict] = (),
     breaches: Iterable[Breach] = (),
-    approved_by: Iterable[str] = (),
+    approved_by: Iterable[Person] = (),
     usage: Mapping[str, Mapping[str, int]] | None = None,
+    beside: Iterable[Remark] = (),
 ) -> Plan:
     """What turns one side into the other. `before` is None where nothing was; both bundles in the order of `lower`.
 
-    `usage` has, by name of a ClusterQueue, the units in use by resource; None where nobody knows.
+    `usage` has, by name of a ClusterQueue, the units in use by resource; None where nobody knows. `beside` is what
+    there is to say that follows from no specs.
     """
     comparison = compare(before_bundles, after_bundles)
     old = Side(before, comparison.before) if before else None
@@ -129,32 +140,43 @@ def plan(
     documents = compare_written(written(before) if before else {}, written(after))
     in_use = running(before, after, quota, usage or {})
     met = tuple(conflicts)
+    work = AtWork(before, had) if before else None
+    along = moved_along(quota, had, has, before, after) if before else {}
     changed = (
         (
-            *quota_remarks(quota, had, has, after),
+            *quota_remarks(quota, had, has, after, work, along),
+            *state_remarks(others.steps, quota, States(before, after, had, has, work)),
             *running_remarks(in_use),
             *access_remarks(access),
             *network_remarks(network, (str(one.ref) for one in documents), after),
         )
-        if before
-        else first_import(after)
+        if before and work
+        else (no_base_remark(),)
+        if revisions.is_unknown
+        else first_import(after, quota, access, network)
     )
-    further = consequences_remarks(others, comparison, (before.day, after.day)) if before else ()
+    further = (
+        (*consequences_remarks(others, comparison, before, after), *cost_center_remarks(before, after))
+        if before
+        else ()
+    )
     policies = policy_findings(breaches)
-    remarks = _sorted((*conflict_remarks(met), *policy_remarks(policies), *changed, *further))
+    apart = tuple(beside)
+    remarks = _sorted((*conflict_remarks(met), *policy_remarks(policies), *apart, *changed, *further))
+    asked = needs(before, after, documents, quota, approved_by)
     return Plan(
         base=revisions.base,
         base_problem=revisions.base_problem,
         head=revisions.head,
         day_before=before.day if before else None,
         day=after.day,
-        is_empty=not (met or documents or comparison.objects or comparison.fragments),
-        headline=headline(quota if before else NOTHING, remarks),
+        is_empty=not (met or apart or documents or comparison.objects or comparison.fragments),
+        headline=headline(quota if before else NOTHING, remarks, after, along),
         risk=riskiest(remarks),
         remarks=remarks,
         conflicts=met,
         policies=policies,
-        needs=needs(before, after, documents, quota, approved_by),
+        needs=(no_base_need(),) if revisions.is_unknown else asked,
         cost=compare_cost(before, after, had, has),
         quota=quota,
         running=in_use,
@@ -173,7 +195,11 @@ def plan(
 
 
 def _sorted(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
-    return tuple(sorted(remarks, key=lambda remark: -RISKS.index(remark.risk)))
+    """Riskiest first. What is said in the same words of what was there and of what is new is said once."""
+    said: dict[str, Remark] = {}
+    for remark in sorted(remarks, key=lambda remark: -RISKS.index(remark.risk)):
+        said.setdefault(remark.sentence, remark)
+    return tuple(said.values())
 
 
 def _document(change: DocumentChange) -> Document:

@@ -179,7 +179,7 @@ class _Reader:
             numbers = Numbers(numbers.guaranteed, 0, 0, numbers.guaranteed)
         # Who holds a pool has it whole; grants only move units below.
         holds = meant.level == "tenant" and pool.dedicated_to == meant.tenant
-        granted = 0 if holds else sum(_granted(meant))
+        granted = 0 if holds else granted_units(meant)
         here = 0 if holds or meant.state == "retired" else sum(grant.units for grant in meant.grants)
         return Holding(
             *(numbers.guaranteed, granted, numbers.shared, numbers.contested, numbers.reach, node.nominal, here),
@@ -207,8 +207,12 @@ def _numbers(meant: TreeNode, node: Node, standing: Standing, above: _Place) -> 
     return Numbers(standing.guaranteed, shared.value, contested.value, reach)
 
 
-def _granted(node: TreeNode) -> Iterator[int]:
+def granted_units(node: TreeNode) -> int:
     """Units of a node's guarantee that come from grants in force to it or below it."""
+    return sum(_granted(node))
+
+
+def _granted(node: TreeNode) -> Iterator[int]:
     if node.state != "retired":
         yield from (grant.units for grant in node.grants)
         for child in node.children:

@@ -3,6 +3,7 @@
 Pure. What runs is what Kueue says of each ClusterQueue; a holder's work is that of all queues below it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -48,14 +49,20 @@ def running(
 
 
 def running_remarks(found: tuple[Running, ...]) -> Iterator[Remark]:
-    """A sentence for each tenant whose guarantee falls, and for each class that never borrows."""
+    """A sentence for each tenant and project whose guarantee falls, and for each class that never borrows."""
+    at_risk = Counter[tuple[str, str, str]]()
     for one in found:
-        if one.guaranteed_after >= one.guaranteed_before or one.holder.level == "project":
+        if not one.borrows:
+            at_risk[one.pool, one.holder.tenant, one.holder.project] += one.beyond
+    for one in found:
+        by_class = at_risk[one.pool, one.holder.tenant, one.holder.project]
+        is_told = one.holder.level == "project" and 0 < one.beyond <= by_class
+        if one.guaranteed_after >= one.guaranteed_before or is_told:
             continue
         words = f"**{one.holder}** {one.pool} runs {one.used} now"
         if not one.beyond:
             yield Remark(one.holder.tenant, f"{words}, all within its new guarantee of {one.guaranteed_after}")
-        elif one.borrows and one.holder.level == "tenant":
+        elif one.borrows and one.holder.level != "class":
             more = f"({one.beyond - one.was_beyond} more than today)"
             sentence = f"{words}, **{one.beyond}** beyond its new guarantee of {one.guaranteed_after} {more}"
             yield Remark(one.holder.tenant, f"{sentence}: others can take them back", "high", "running work is beyond")

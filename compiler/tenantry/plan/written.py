@@ -57,7 +57,7 @@ def _documents(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
 
 
 def _of_the_platform(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
-    yield program.fleet.ref, _bare_fields(program.fleet)
+    yield program.fleet.ref, {**_bare_fields(program.fleet), **dict(_inherited_from_fleet(program))}
     for priority in program.priorities.values():
         ladder = priority.where.document
         assert isinstance(ladder, DocumentRef)
@@ -74,6 +74,15 @@ def _of_the_platform(program: Program) -> Iterator[tuple[DocumentRef, Fields]]:
     )
     for one in documents:
         yield one.ref, _bare_fields(one)
+
+
+def _inherited_from_fleet(program: Program) -> Iterator[tuple[str, Any]]:
+    """Defaults that stand nowhere but with the tenants that have them, or would without a value of their own."""
+    for tenant in program.tenants.values():
+        for name, value in (("costCenter", tenant.cost_center), *tenant.labels):
+            for one, where in ((value.value, value.where), *value.overrode):
+                if where.document == program.fleet.ref:
+                    yield f"default {name}" if value is tenant.cost_center else f"default label {name}", one
 
 
 def _of_role(role: RoleProfile) -> Fields:

@@ -3,15 +3,17 @@
 The engine is imported on first use, because it costs memory and start-up time that a fleet without policies need not
 pay. Nothing raises for bad expressions or bad data: compiling gives an expression or problems with line and column,
 evaluating gives a value, a failure or exhaustion. Bounds: the engine refuses nesting beyond 32 and ends an evaluation
-after some 10,000 steps of its loops; what a text may grow to is bounded before anything runs (`growth`).
+some 10,000 steps of its loops; what a text may grow to is bounded before anything runs (`growth`). Data that stays
+the same while many documents are asked about is converted once (`_Desk`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from tenantry.policy.functions import functions
+from tenantry.policy.functions import Function, functions
 from tenantry.policy.growth import OutgrownError, Size, Sizes, measured
 from tenantry.policy.uniform import mixes_types
 from tenantry.records import record
@@ -66,6 +68,8 @@ class Exhausted(NamedTuple):
 
 
 Outcome = Value | Failed | Exhausted
+_Evaluation = Callable[[Mapping[str, Any]], Any]
+"""Gives the engine's own value for data by variable name."""
 
 
 @record
@@ -75,12 +79,12 @@ class Expression:
 
     type: str
     size: Size
-    _compiled: Any
+    _evaluate: _Evaluation
 
     def evaluate(self, data: Mapping[str, Any]) -> Outcome:
-        """The value for JSON-like `data` by variable name."""
+        """The value for JSON-like `data` by variable name. What the dialect says stays must not be changed in place."""
         try:
-            result = self._compiled.eval(data=dict(data))
+            result = self._evaluate(data)
             if result.type().name() == "ERROR":
                 return _unhappy(str(result.value()))
             return Value(result.plain_value())
@@ -91,11 +95,13 @@ class Expression:
 
 @record
 class Dialect:
-    """What expressions of one scope may use. `as_at_admission`: only what the API server's CEL has too."""
+    """What expressions of one scope may use. `as_at_admission`: only what the API server's CEL has too. `staying`:
+    variables that mostly hold the same object from one evaluation to the next."""
 
     variables: Mapping[str, Type]
     as_at_admission: bool
     sizes: Sizes
+    staying: frozenset[str] = frozenset()
 
 
 class Compiler:
@@ -104,6 +110,7 @@ class Compiler:
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         self._environments: dict[tuple[tuple[str, str], ...], Any] = {}
+        self._desk: _Desk | None = None
 
     def compile(
         self, text: str, named: Mapping[str, str], sizes: Mapping[str, Size] = MappingProxyType({})
@@ -114,7 +121,13 @@ class Compiler:
             return (Problem(0, 0, f"it uses `optMap` or `optFlatMap` more than {_DOUBLINGS_MAX} times"),)
         key = tuple(named.items())
         if key not in self._environments:
-            self._environments[key] = _environment(self._dialect, named)
+            self._environments[key] = _environment(
+                self._dialect,
+                {
+                    **self._dialect.variables,
+                    **{f"variables.{name}": type_.lower() for name, type_ in named.items()},
+                },
+            )
         try:
             compiled = self._environments[key].compile(text)
         except (RuntimeError, ValueError, MemoryError) as problem:
@@ -126,7 +139,71 @@ class Compiler:
             size = measured(serialized, self._dialect.sizes, sizes)
         except OutgrownError as grown:
             return (Problem(0, 0, str(grown)),)
-        return Expression(compiled.return_type().name(), size, compiled)
+        return Expression(compiled.return_type().name(), size, self._evaluation(text, compiled, named))
+
+    def _evaluation(self, text: str, compiled: Any, named: Iterable[str]) -> _Evaluation:
+        """At the desk where the expression reads what stays and all it may read is given, else by itself."""
+        by_itself: _Evaluation = lambda data: compiled.eval(data=dict(data))  # noqa: E731
+        if not any(re.search(rf"\b{name}\b", text) for name in self._dialect.staying):
+            return by_itself
+        self._desk = self._desk or _Desk(self._dialect)
+        at_desk = self._desk.evaluation(text)
+        needed = {*self._dialect.variables, *(f"variables.{name}" for name in named)}
+        return (lambda data: at_desk(data) if needed <= data.keys() else by_itself(data)) if at_desk else by_itself
+
+
+class _Desk:
+    """Evaluates expressions so that what stays is converted once, not for every document that is asked about.
+
+    The engine converts data anew for each evaluation, unless an activation keeps it; and an activation cannot be
+    changed. So the activation holds what stays, and what differs from one evaluation to the next comes out of
+    functions, bound to its name around the expression. The expression was checked before, without any of this.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        from cel_expr_python.ext import ext_bindings  # type: ignore[import-untyped]
+
+        self._staying = tuple(sorted(dialect.staying))
+        self._moving = tuple(sorted(dialect.variables.keys() - dialect.staying))
+        self._now: Mapping[str, Any] = {}
+        self._kept: tuple[Any, ...] = ()
+        self._activation: Any = None
+        of_type = {**dialect.variables, "variables": "map<string,dyn>"}
+        # Functions of a constant may be computed while compiling; `turn` is none.
+        self._environment = _environment(
+            dialect,
+            {**{name: of_type[name] for name in self._staying}, "turn": "int"},
+            [ext_bindings.ExtBindings()],
+            [
+                Function(f"given_{name}", f"given_{name}", ("int",), of_type[name], False, partial(self._given, name))
+                for name in (*self._moving, "variables")
+            ],
+        )
+
+    def evaluation(self, text: str) -> _Evaluation | None:
+        """How to evaluate a text that was checked; None where it is nested too deep for something around it."""
+        for name in (*self._moving, "variables"):
+            text = f"cel.bind({name}, given_{name}(turn), {text}\n)"
+        try:
+            compiled = self._environment.compile(text)
+        except (RuntimeError, ValueError, MemoryError):
+            return None
+        return partial(self._evaluate, compiled)
+
+    def _evaluate(self, compiled: Any, data: Mapping[str, Any]) -> Any:
+        kept = tuple(data[name] for name in self._staying)
+        if self._activation is None or any(one is not other for one, other in zip(kept, self._kept, strict=True)):
+            self._kept = kept
+            self._activation = self._environment.Activation({**dict(zip(self._staying, kept, strict=True)), "turn": 0})
+        self._now = data
+        return compiled.eval(activation=self._activation)
+
+    def _given(self, name: str, _turn: int) -> Any:
+        if name != "variables":
+            return self._now[name]
+        return {
+            key.removeprefix("variables."): value for key, value in self._now.items() if key.startswith("variables.")
+        }
 
 
 def _refused_at_admission(text: str, serialized: bytes) -> str:
@@ -141,16 +218,18 @@ def _refused_at_admission(text: str, serialized: bytes) -> str:
     )
 
 
-def _environment(dialect: Dialect, named: Mapping[str, str]) -> Any:
+def _environment(
+    dialect: Dialect, variables: Mapping[str, str], more: Iterable[Any] = (), also: Iterable[Function] = ()
+) -> Any:
     from cel_expr_python import cel  # type: ignore[import-untyped]
-    from cel_expr_python.ext import ext_math, ext_optional, ext_strings  # type: ignore[import-untyped]
+    from cel_expr_python.ext import ext_math, ext_optional, ext_strings
 
     if dialect.as_at_admission:
         extensions = [ext_strings.ExtStrings(2), ext_optional.ExtOptional(0)]
     else:
         extensions = [ext_strings.ExtStrings(), ext_optional.ExtOptional(), ext_math.ExtMath()]
     overloads: dict[str, list[Any]] = {}
-    for one in functions():
+    for one in (*functions(), *also):
         overloads.setdefault(one.name, []).append(
             cel.Overload(
                 one.id,
@@ -161,11 +240,8 @@ def _environment(dialect: Dialect, named: Mapping[str, str]) -> Any:
             )
         )
     return cel.NewEnv(
-        variables={
-            **{name: cel.Type(type_) for name, type_ in dialect.variables.items()},
-            **{f"variables.{name}": cel.Type(type_.lower()) for name, type_ in named.items()},
-        },
-        extensions=extensions,
+        variables={name: cel.Type(type_) for name, type_ in variables.items()},
+        extensions=[*extensions, *more],
         functions=[cel.FunctionDecl(name, group) for name, group in overloads.items()],
     )
 

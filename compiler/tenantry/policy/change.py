@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tenantry.diagnostics import Diagnostic, DocumentRef, Note, Spot, Where
 from tenantry.policy.compilation import Workshop
+from tenantry.policy.consent import Consent, Person
 from tenantry.policy.hearing import Hearing
 from tenantry.policy.subjects import Subject, Subjects
 from tenantry.policy.wording import shown, was_shown
@@ -23,14 +24,6 @@ Place = Callable[[Where], Where | Spot]
 
 _FACTS_MAX: Final = 4
 _NOTHING: Final[dict[str, Any]] = {}
-
-
-class Consent(NamedTuple):
-    """Who made the change, and which users and groups approved it; written `user:ada` or `group:capacity`. What has no
-    kind is a user, and an empty author is not known."""
-
-    author: str = ""
-    approvals: tuple[str, ...] = ()
 
 
 class Breach(NamedTuple):
@@ -108,7 +101,7 @@ class _Bench:
         self._changed: dict[str, list[_Pair]] = {}
         fleet = before.fleet if before else after.fleet
         self._consent = {
-            "author": _full(consent.author, fleet),
+            "author": _full(consent.author, fleet) if consent.author else "",
             "approvals": [_full(one, fleet) for one in consent.approvals],
         }
 
@@ -194,12 +187,7 @@ def _step(old: Any, new: Any) -> str:
     return f"{'-' if old is None else old} -> {'-' if new is None else new}"
 
 
-def _full(who: str, fleet: Fleet) -> str:
+def _full(who: Person, fleet: Fleet) -> str:
     """A user or group as expressions see it: `group:oidc:capacity`, with the fleet's prefix as everywhere in them."""
-    if not who:
-        return ""
-    kind, mark, name = who.strip().replace(" ", ":", 1).partition(":")
-    if not mark or kind not in ("user", "group"):
-        kind, name = "user", who.strip()
-    prefix = fleet.group_prefix if kind == "group" else fleet.user_prefix
-    return f"{kind}:{prefix}{name.removeprefix(prefix)}"
+    kind, name = who.of(fleet)
+    return f"{kind.lower()}:{name}"

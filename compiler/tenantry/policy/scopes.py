@@ -13,7 +13,9 @@ _OF_DOCUMENTS: Final = Sizes(text=100, entries=40)
 _OF_OBJECTS: Final = Sizes(text=4096, entries=40)
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
-    "program": Dialect({"subject": "map<string,dyn>", "fleet": "map<string,dyn>"}, False, _OF_DOCUMENTS),
+    "program": Dialect(
+        {"subject": "map<string,dyn>", "fleet": "map<string,dyn>"}, False, _OF_DOCUMENTS, frozenset({"fleet"})
+    ),
     "change": Dialect(
         {
             "before": "dyn",
@@ -25,6 +27,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         },
         False,
         _OF_DOCUMENTS,
+        frozenset({"author", "approvals", "fleet", "fleetBefore"}),
     ),
     "manifests": Dialect({"object": "dyn"}, False, _OF_OBJECTS),
     "admission": Dialect({"object": "dyn", "oldObject": "dyn"}, True, _OF_OBJECTS),

@@ -40,6 +40,8 @@ class Hub:
             case ("GET", ["pulls"]):
                 wanted = (query["state"][0], query["base"][0], query["head"][0])
                 return [one for one in self.pulls if (one["state"], one["base"]["ref"], one["head"]["label"]) == wanted]
+            case ("GET", ["pulls", number]):
+                return next(one for one in self.pulls if one["number"] == int(number))
             case ("GET", ["pulls", _, "reviews"]):
                 return _page(self.reviews, page)
             case ("GET", ["issues", _, "comments"]):

@@ -82,6 +82,19 @@ def test_a_mistake_stands_at_its_line_and_fails_the_check(origin: Repository, tm
     assert failure.attrib["type"] == "TN412"
 
 
+def test_a_merge_queue_is_planned_against_what_comes_before(origin: Repository, tmp_path: Path, runner: Path) -> None:
+    edit(origin.folder / VISION, AS_IT_IS, "guaranteed: 28, borrow: 32")
+    request = PullRequest.of(origin)
+    played = job(request, tmp_path, runner)
+    event = {"action": "checks_requested", "merge_group": {"base_sha": request.base, "head_sha": request.merge}}
+    (tmp_path / "event.json").write_text(json.dumps(event), encoding="utf-8")
+
+    steps = played.play()
+
+    assert {name: step.code for name, step in steps.items() if step.code} == {}, steps
+    assert played.outputs["base"] == {"base": request.base}
+
+
 @pytest.mark.parametrize("depth", [1, 2, 50])
 def test_the_base_is_found_however_shallow_the_clone_is(
     depth: int, origin: Repository, tmp_path: Path, runner: Path

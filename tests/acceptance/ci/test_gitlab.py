@@ -45,6 +45,22 @@ def test_a_merge_request_gets_its_plan_and_its_report(origin: Repository, tmp_pa
     assert ElementTree.parse(clone.folder / "tenantry.xml").getroot().attrib["failures"] == "0"
 
 
+def test_the_note_says_why_where_the_specs_have_errors(origin: Repository, tmp_path: Path, runner: Path) -> None:
+    origin.git("checkout", "--quiet", "-b", "change")
+    edit(origin.folder / VISION, "guaranteed: 24, borrow: 32", "guaranteed: 36, borrow: 32")
+    origin.git("update-ref", "refs/merge-requests/7/head", origin.commit("Too much"))
+    origin.git("checkout", "--quiet", "main")
+    clone = Repository(tmp_path / "clone")
+    origin.git("clone", "--quiet", origin.folder.as_uri(), str(clone.folder))
+    script = [line for line in pipeline()["judge"]["script"] if not line.startswith("curl")]
+
+    step = Job(clone.folder, runner, {"MERGE_REQUEST": "7"}).run("judge", "\n".join(script))
+
+    assert step.code == 0, step.stderr
+    note = (clone.folder / "comment.md").read_text(encoding="utf-8")
+    assert note.startswith("### Plan: none, because the specs have errors\n\n    error[TN412]")
+
+
 def test_the_merge_is_compiled_and_pushed(origin: Repository, tmp_path: Path, runner: Path) -> None:
     edit(origin.folder / VISION, "guaranteed: 24, borrow: 32", "guaranteed: 28, borrow: 32")
     origin.commit("Merge")

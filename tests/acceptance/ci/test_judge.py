@@ -51,8 +51,21 @@ class Judging:
             PULL_REQUEST_HEAD=outputs["head"],
             TENANTRY_AUTHOR=outputs["author"],
             TENANTRY_APPROVED_BY=str(Path(self.job.env["TENANTRY_RESULTS"]) / "approved-by.txt"),
+            QUEUED=outputs["queued"],
+            AFTER=outputs["after"],
             GITHUB_TOKEN="",
         )
+
+    def in_queue(self, after: str, made: str, tmp_path: Path) -> None:
+        """From here on it is the turn of the request in a merge queue, which made a commit of it."""
+        event = json.loads(self.request.finished_run(tmp_path / "queue.json").read_text(encoding="utf-8"))
+        event["workflow_run"] |= {
+            "event": "merge_group",
+            "head_branch": f"gh-readonly-queue/main/pr-7-{after}",
+            "head_sha": made,
+        }
+        (tmp_path / "queue.json").write_text(json.dumps(event), encoding="utf-8")
+        self.job.env["GITHUB_EVENT_PATH"] = str(tmp_path / "queue.json")
 
     def post(self) -> Step:
         """Job `post`."""
@@ -117,6 +130,70 @@ def test_an_error_in_the_specs_is_a_failure_with_its_message(
     assert (judged.code, posted.code) == (0, 0), judged.stderr + posted.stderr
     assert hub.statuses[-1]["state"] == "failure"
     assert "error[TN412]" in hub.comments[0]["body"]
+
+
+def test_output_made_by_hand_is_a_failure_whoever_agrees(
+    origin: Repository, hub: Hub, tmp_path: Path, runner: Path
+) -> None:
+    with (origin.folder / "output/prod-a/vision/access.yaml").open("a", encoding="utf-8") as file:
+        file.write("---\nkind: RoleBinding\n")
+    (origin.folder / "output/prod-a/vision/zz.yaml").write_text("kind: RoleBinding\n", encoding="utf-8")
+    judging = Judging(PullRequest.of(origin), hub, tmp_path, runner)
+    hub.review("grace", "APPROVED", judging.request.head)
+
+    judged, posted = judging.judge(), judging.post()
+
+    assert (judged.code, posted.code) == (0, 0), judged.stderr + posted.stderr
+    assert hub.statuses[-1]["state"] == "failure"
+    assert hub.statuses[-1]["description"] == "1 error in the specs, in output/ or by policy"
+    assert "output/prod-a/vision/zz.yaml" in hub.comments[0]["body"]
+    assert "no change in meaning" not in hub.comments[0]["body"]
+
+
+def test_a_main_branch_that_does_not_compile_gives_nobody_away(
+    origin: Repository, hub: Hub, tmp_path: Path, runner: Path
+) -> None:
+    edit(origin.folder / VISION, AS_IT_IS, "guaranteed: 36, borrow: 32")
+    origin.commit("Broken past the rules")
+    edit(origin.folder / VISION, "guaranteed: 36, borrow: 32", "guaranteed: 28, borrow: 32")
+    edit(origin.folder / "clusters" / "fleet.yaml", "owners: [{group: platform}]", "owners: [{user: ada@example.com}]")
+    judging = Judging(PullRequest.of(origin), hub, tmp_path, runner)
+
+    judged, posted = judging.judge(), judging.post()
+
+    assert (judged.code, posted.code) == (0, 0), judged.stderr + posted.stderr
+    assert hub.statuses[-1]["state"] == "pending"
+    assert "group platform" in hub.statuses[-1]["description"]
+    assert "first import" not in hub.comments[0]["body"]
+    assert "2 before it" in hub.comments[0]["body"]
+
+
+def test_two_requests_that_promise_too_much_together_do_not_pass_a_queue(
+    origin: Repository, hub: Hub, tmp_path: Path, runner: Path
+) -> None:
+    edit(origin.folder / VISION, AS_IT_IS, "guaranteed: 28, borrow: 32")
+    judging = Judging(PullRequest.of(origin), hub, tmp_path, runner)
+    hub.review("grace", "APPROVED", judging.request.head)
+    assert (judging.judge().code, judging.post().code) == (0, 0)
+    assert hub.statuses[-1]["state"] == "success"
+    # What is before it in the queue takes the units.
+    edit(origin.folder / "tenants/nlp/tenant.yaml", "h100-train,  guaranteed: 40", "h100-train,  guaranteed: 46")
+    after = origin.commit("nlp gains 6")
+    origin.git("checkout", "--quiet", "--detach")
+    origin.git("merge", "--quiet", "--no-ff", "--message", "Queue", judging.request.head)
+    made = origin.git("rev-parse", "HEAD")
+    origin.git("update-ref", f"refs/heads/gh-readonly-queue/main/pr-7-{after}", made)
+    judging.in_queue(after, made, tmp_path)
+
+    judged, posted = judging.judge(), judging.post()
+
+    assert (judged.code, posted.code) == (0, 0), judged.stderr + posted.stderr
+    assert (hub.statuses[-1]["sha"], hub.statuses[-1]["state"]) == (made, "failure")
+    assert len(hub.comments) == 1
+    assert "TN412" not in hub.comments[0]["body"]
+    # Its own head is on no main line, so it is no start to compare with.
+    judging.in_queue(judging.request.head, made, tmp_path)
+    assert judging.judge().code == 1
 
 
 def test_a_merge_of_another_commit_is_not_judged(origin: Repository, hub: Hub, tmp_path: Path, runner: Path) -> None:

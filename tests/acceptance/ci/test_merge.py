@@ -17,6 +17,16 @@ AS_IT_IS = "guaranteed: 24, borrow: 32"
 PEOPLE = {"grace": ["user:grace@example.com", "group:research-leads"]}
 
 
+@pytest.fixture
+def origin(origin: Repository) -> Repository:
+    """The worked example with its file of people, committed on main."""
+    path = origin.folder / ".github" / "people.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(PEOPLE), encoding="utf-8")
+    origin.commit("People")
+    return origin
+
+
 class Merging:
     """The job of merge.yaml, in a clone of main with all of its history."""
 
@@ -27,9 +37,7 @@ class Merging:
         self.clone = Repository(tmp_path / "clone")
         origin.git("clone", "--quiet", self.remote.folder.as_uri(), str(self.clone.folder))
         self.trailers = tmp_path / "trailers"
-        people = tmp_path / "people.json"
-        people.write_text(json.dumps(PEOPLE), encoding="utf-8")
-        self.job = Job(self.clone.folder, runner, {"TENANTRY_PEOPLE": str(people)} | hub.env)
+        self.job = Job(self.clone.folder, runner, {"TENANTRY_PEOPLE": ".github/people.json"} | hub.env)
 
     def merge(self) -> Step:
         asked = self.job.run("merged", f"{python('merged.py')} >{self.trailers}", step_id="merged")
@@ -76,6 +84,21 @@ def test_the_merge_compiles_and_says_of_which_trees_and_by_whom(
     assert changed
     assert all(path.startswith("output/") for path in changed)
     assert run("compile", "--check", folder=merging.clone.folder).returncode == 0
+
+
+def test_a_merge_does_not_name_its_own_approvers(origin: Repository, hub: Hub, tmp_path: Path, runner: Path) -> None:
+    edit(origin.folder / VISION, AS_IT_IS, "guaranteed: 28, borrow: 32")
+    more = PEOPLE | {"eve": ["group:research-leads"]}
+    (origin.folder / ".github" / "people.json").write_text(json.dumps(more), encoding="utf-8")
+    request = merged(origin, hub)
+    hub.review("eve", "APPROVED", request.head)
+    merging = Merging(origin, hub, tmp_path, runner)
+
+    done = merging.merge()
+
+    assert done.code == 0, done.stderr
+    said = merging.remote.git("log", "-1", "--format=%(trailers:only)", "main").splitlines()
+    assert "Approved-by: eve" in said
 
 
 def test_a_branch_that_moved_on_is_left_to_its_own_run(

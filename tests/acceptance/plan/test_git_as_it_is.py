@@ -13,6 +13,7 @@ from tests.support.workspaces import copy_example, edit, run, run_json
 EMPTY = "Plan: no change in meaning"
 VISION = "tenants/vision/tenant.yaml"
 NLP = "tenants/nlp/tenant.yaml"
+SPEECH = "tenants/speech/tenant.yaml"
 
 
 @pytest.fixture
@@ -165,16 +166,53 @@ def test_a_base_that_does_not_compile_is_replaced_by_the_last_that_does_and_said
     assert "2 before it" in found["base_problem"]
 
 
+def nothing_is_known(folder: Path, *words: str) -> str:
+    """Plans, and sees that nothing passes for a first import; gives what is said of the base."""
+    found = run_json("plan", *words, folder=folder)
+    assert "nothing is compared" in found["plan"]["base_problem"]
+    assert found["plan"]["objects"]["before"] == 0
+    assert found["plan"]["risk"] == "high"
+    assert found["plan"]["headline"] == "nothing to compare with"
+    (need,) = found["plan"]["needs"]
+    assert (need["role"], need["given_by"]) == ("cannot be known: the base does not compile", "")
+    assert [one["code"] for one in found["diagnostics"] if one["severity"] == "error"] == ["TN506"]
+    assert run("plan", *words, folder=folder).returncode == 1
+    return str(found["plan"]["base_problem"])
+
+
 def test_a_base_that_never_compiled_leaves_nothing_to_compare_and_says_why(tmp_path: Path) -> None:
     made = Repository.init(copy_example(tmp_path / "fleet", output=False))
     vision_to(made, 36)
     made.commit("broken from the start")
     vision_to(made, 26, was=36)
 
-    found = run_json("plan", folder=made.folder)["plan"]
+    assert "shallow" not in nothing_is_known(made.folder)
 
-    assert "nothing is compared" in found["base_problem"]
-    assert found["objects"]["before"] == 0
+
+def test_a_broken_first_import_is_mended_and_not_imported_once_more(tmp_path: Path) -> None:
+    made = Repository.init(tmp_path / "fleet")
+    made.commit("root")
+    copy_example(made.folder, output=False)
+    vision_to(made, 36)
+    made.commit("broken import")
+    vision_to(made, 26, was=36)
+
+    nothing_is_known(made.folder)
+
+
+def test_nobody_named_by_the_change_may_approve_where_a_shallow_clone_hides_what_was_before(
+    fleet: Repository, tmp_path: Path
+) -> None:
+    vision_to(fleet, 36)
+    fleet.commit("broken")
+    branch(fleet, "fix", lambda one: vision_to(one, 26, was=36))
+    clone = Repository.init(tmp_path / "clone")
+    clone.git("fetch", "--quiet", "--depth=2", fleet.folder.as_uri(), "fix:fix")
+    clone.git("checkout", "--quiet", "fix")
+
+    said = nothing_is_known(clone.folder, "fix^", "fix", "--approved-by", "group:platform")
+
+    assert "git fetch --unshallow" in said
 
 
 def test_errors_of_the_change_come_as_everywhere(fleet: Repository) -> None:
@@ -257,6 +295,30 @@ def test_two_branches_that_are_each_fine_and_together_promise_too_much_are_named
     assert shown.startswith("Plan: nlp-46 and vision-30 cannot both be merged, nlp gains 6")
     assert "tenants of research are promised 4 units of h100-train more than it has [TN412]" in shown
     assert "promised 76 nlp 46, vision 30" in shown
+
+
+def test_three_branches_that_fit_in_pairs_and_not_together_are_named_together(fleet: Repository) -> None:
+    branch(fleet, "vision-27", lambda one: vision_to(one, 27))
+    branch(
+        fleet,
+        "speech-3",
+        lambda one: edit(one.folder / SPEECH, "h100-train,  borrow", "h100-train, guaranteed: 3, borrow"),
+    )
+    branch(fleet, "nlp-43", lambda one: nlp_to(one, 43))
+
+    finished = plan(fleet, "--with", "vision-27", "--with", "speech-3")
+
+    assert finished.returncode == 1
+    shown = " ".join(finished.stdout.split())
+    assert shown.startswith("Plan: nlp-43, vision-27 and speech-3 cannot all be merged, nlp gains 3")
+    assert "[TN412]" in shown
+
+
+def test_a_branch_that_is_named_twice_is_one(fleet: Repository) -> None:
+    branch(fleet, "vision-26", lambda one: vision_to(one, 26))
+    fleet.git("branch", "same")
+
+    assert run_json("plan", "--with", "same", folder=fleet.folder)["plan"]["head"] == "main with vision-26"
 
 
 def test_branches_that_fit_are_planned_as_they_are_merged(fleet: Repository) -> None:

@@ -25,6 +25,9 @@ IN_WORDS = (
     "raise-against-a-policy",
     "link-declared-by-one-tenant",
     "several-at-once",
+    "tenant-retired",
+    "project-retired",
+    "department-drained",
 )
 """Stories whose text and Markdown are exact too."""
 
@@ -146,6 +149,12 @@ def tenant_retired(folder: Path) -> None:
 @after(tenant_retired)
 def tenant_removed(folder: Path) -> None:
     shutil.rmtree(folder / "tenants/genomics")
+
+
+@story
+def department_drained(folder: Path) -> None:
+    """With it the tenants below it: nlp, speech and vision."""
+    edit(folder / "tenants/research/tenant.yaml", "  owners: [{group:", "  state: draining\n  owners: [{group:")
 
 
 @story
@@ -469,3 +478,64 @@ def _with_a_rule_on_volumes(folder: Path) -> None:
 @after(_with_a_rule_on_volumes)
 def volume_removed_against_a_policy(folder: Path) -> None:
     volume_removed(folder)
+
+
+@story
+def cluster_written_elsewhere(folder: Path) -> None:
+    edit(folder / "clusters/lab-b/cluster.yaml", "https://lab-b.example.com:6443", "https://prod-b.example.com:6443")
+
+
+@story
+def whole_accelerators_become_parts(folder: Path) -> None:
+    edit(
+        folder / "clusters/prod-a/pools.yaml",
+        """driver: "580"}
+  classes: [inference, batch]""",
+        """driver: "580", sharing: {timeSlicing: {replicas: 4}}}
+  classes: [inference, batch]""",
+    )
+
+
+@story
+def services_may_be_evicted(folder: Path) -> None:
+    edit(folder / "clusters/classes.yaml", "borrows: false", "borrows: true")
+
+
+@story
+@after(tenant_retired)
+def tenant_brought_back(folder: Path) -> None:
+    """Its units come out of what is unallocated again, though no line of it changes."""
+    edit(folder / "tenants/genomics/tenant.yaml", "  state: retired\n", "")
+
+
+@story
+def tenant_moved_to_the_top(folder: Path) -> None:
+    """What its department gave it comes out of what is unallocated."""
+    edit(folder / "tenants/speech/tenant.yaml", "  parent: research\n", "  priorities: [high, normal, scavenger]\n")
+
+
+@story
+def tenant_moved_to_another_isolation(folder: Path) -> None:
+    """It inherits a profile with its new parent, which takes its slices with it."""
+    edit(folder / "tenants/education/tenant.yaml", "  owners:", "  parent: robotics\n  owners:")
+    edit(folder / "tenants/robotics/tenant.yaml", "h100-slices, guaranteed: 7", "h100-slices, guaranteed: 21")
+    edit(folder / "tenants/education/projects.yaml", "ReadWriteMany}", "ReadWriteMany, cluster: prod-a}")
+
+
+@story
+def tenant_below_one_with_an_urgent_priority(folder: Path) -> None:
+    (folder / "tenants/answers").mkdir()
+    (folder / "tenants/answers/tenant.yaml").write_text(
+        "apiVersion: tenantry.dev/v1alpha1\nkind: Tenant\nmetadata: {name: answers}\n"
+        "spec: {displayName: Answers, parent: search, owners: [{group: answers-leads}]}\n"
+    )
+
+
+@story
+def grant_moved_to_another_pool(folder: Path) -> None:
+    edit(folder / "tenants/vision/grants.yaml", "pool: h100-train", "pool: cpu-general")
+
+
+@story
+def cost_centre_of_others(folder: Path) -> None:
+    edit(folder / "tenants/vision/tenant.yaml", "costCenter: R-110", "costCenter: F-300")

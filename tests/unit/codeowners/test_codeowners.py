@@ -37,6 +37,13 @@ def test_each_file_goes_to_those_who_give(fleet: Path) -> None:
     assert found["tenants/vision/tenant.yaml"][0] == "@example/research-leads"
 
 
+@pytest.mark.parametrize("name", ["clusters", "tenants", "output"])
+def test_what_is_compiled_has_owners_and_so_have_links_in_the_place_of_folders(name: str, fleet: Path) -> None:
+    found = owners(fleet)
+
+    assert found[name] == found[f"{name}/"] == ["@example/platform"]
+
+
 def test_capacity_managers_are_left_out_where_every_line_is_given_from_above(fleet: Path) -> None:
     before = owners(fleet)["tenants/speech/tenant.yaml"]
 

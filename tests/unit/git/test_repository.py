@@ -52,6 +52,41 @@ def test_what_origin_calls_main_comes_before_the_local_branch(scratch: Scratch, 
     assert (found.name, found.commit) == ("origin/HEAD", theirs)
 
 
+@pytest.mark.parametrize("tag", ["main", "origin/HEAD", "raise"])
+def test_no_tag_takes_the_place_of_a_branch(scratch: Scratch, tmp_path: Path, tag: str) -> None:
+    main = scratch.git("rev-parse", "HEAD")
+    scratch.git("clone", "--quiet", str(scratch.folder), str(tmp_path / "clone"))
+    clone = Scratch(tmp_path / "clone")
+    for folder in (scratch, clone):
+        folder.git("checkout", "--quiet", "-b", "raise")
+        tip = folder.commit("raise")
+        folder.commit("more")
+        folder.git("tag", tag, tip)
+        head = folder.commit("head")
+
+        repository = Repository.around(folder.folder)
+
+        assert repository.main_branch().commit == main
+        assert repository.head().commit == head
+
+
+@pytest.mark.parametrize("content", ["refs/heads/main\n", "ref: refs/heads/a/../../x\n", "ref: refs/heads/main.lock\n"])
+def test_a_damaged_head_is_told(scratch: Scratch, content: str) -> None:
+    repository = Repository.around(scratch.folder)
+    (scratch.folder / ".git" / "HEAD").write_text(content)
+
+    with pytest.raises(TenantryError) as refused:
+        repository.head()
+
+    assert "what is checked out" in str(refused.value)
+
+
+def test_an_origin_whose_main_branch_is_gone_is_passed_over(scratch: Scratch) -> None:
+    scratch.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/gone")
+
+    assert Repository.around(scratch.folder).main_branch().name == "main"
+
+
 def test_a_workspace_may_lie_in_a_folder_of_the_repository(scratch: Scratch) -> None:
     (scratch.folder / "inner" / "tenants").mkdir(parents=True)
     (scratch.folder / "inner" / "tenants" / "a.yaml").write_text("x: 1\n")

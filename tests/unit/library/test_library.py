@@ -97,7 +97,7 @@ def _everything_goes(fleet: Program) -> Program:
 def test_those_over_a_change_are_computed_whatever_becomes_of_a_document(
     fleet: Program, other: Callable[[Program], Program]
 ) -> None:
-    consent = Consent("ada", ("group:capacity", "user:bo"))
+    consent = Consent.parse("ada", ("group:capacity", "user:bo"))
     changed = other(fleet)
 
     found = [

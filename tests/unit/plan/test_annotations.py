@@ -47,6 +47,7 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
         ("tenants/vision/grants.yaml", "conference deadline", "conference", "conference", "capacity"),
         ("tenants/vision/grants.yaml", "until: 2026-12-05", "until: 2026-12-06", "2026-12-06", "capacity"),
         ("clusters/fleet.yaml", "currency: EUR", "currency: USD", "USD", "platform"),
+        ("clusters/fleet.yaml", "costCenter: P-000", "costCenter: P-001", "P-001", "platform"),
         ("clusters/fleet.yaml", "value: 10000, ", "value: 10001, ", "- {name: high,", "platform"),
     ],
 )

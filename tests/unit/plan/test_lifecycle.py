@@ -29,7 +29,7 @@ def _steps(before: Trees, after: Trees) -> tuple[Step, ...]:
 
 
 def _told(before: Trees, after: Trees) -> list[tuple[str, str, str]]:
-    found = lifecycle_remarks(_lifecycle(before, after), _steps(before, after), ())
+    found = lifecycle_remarks(_lifecycle(before, after), ())
     return [(one.risk, one.rule, plain(one.sentence)) for one in found]
 
 
@@ -169,8 +169,17 @@ def test_tenants_that_come_and_go_bring_and_take_their_projects(trees: Trees) ->
 
 def test_fragments_are_merged_by_hand() -> None:
     fragments = (FragmentChange("prod-a/_install/kueue.yaml", "changed"), FragmentChange("b/x.yaml", "removed"))
-    (told,) = lifecycle_remarks(_lifecycle(small_trees(), small_trees()), (), fragments)
+    (told,) = lifecycle_remarks(_lifecycle(small_trees(), small_trees()), fragments)
     assert (told.risk, plain(told.sentence)) == (
         "medium",
         "An operator merges by hand what nothing applies: output/prod-a/_install/kueue.yaml",
     )
+
+
+def test_what_root_alone_makes_is_told(trees: Trees) -> None:
+    moved = copy.deepcopy(trees)
+    spec_of(moved, "Fleet", "example")["argocd"]["namespace"] = "argocd-two"
+
+    assert ("low", "", "Roll-out: root makes what is new") in [
+        one for one in _told(trees, moved) if "Roll-out" in one[2]
+    ]

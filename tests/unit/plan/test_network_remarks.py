@@ -23,16 +23,22 @@ def _pair(
     *,
     gained: tuple[str, ...] = (),
     lost: tuple[str, ...] = (),
+    kept: tuple[str, ...] = (),
     by: tuple[str, ...] = LINKS,
     presence: Presence = "stays",
 ) -> PairChange:
-    return PairChange((source,), (destination,), ("east",), gained, lost, (), by, presence)
+    return PairChange((source,), (destination,), ("east",), gained, lost, kept, by, presence)
 
 
 def _addresses(
-    *, gained: bool = True, by: str = "IsolationProfile open", presence: Presence = "stays", direction: Flow = "out"
+    *,
+    gained: bool = True,
+    by: str = "IsolationProfile open",
+    presence: Presence = "stays",
+    direction: Flow = "out",
+    to: str = "10.20.0.0/16",
 ) -> AddressChange:
-    way = (Way("10.20.0.0/16", (), ("443/TCP",)),)
+    way = (Way(to, (), ("443/TCP",)),)
     return AddressChange(("red/a",), ("east",), direction, way if gained else (), () if gained else way, by, presence)
 
 
@@ -62,6 +68,11 @@ def _of_two_profiles() -> Program:
     [
         (_pair("red/a", "blue/a", gained=("80/TCP",)), "medium"),
         (_pair("red/a", "blue/a", gained=("1-65535/TCP",)), "high"),
+        (_pair("red/a", "blue/a", gained=("1-65534/TCP",)), "high"),
+        (_pair("red/a", "blue/a", gained=("1-8079/TCP", "8081-65535/TCP"), kept=("8080/TCP",)), "high"),
+        (_pair("red/a", "blue/a", gained=("1-500/TCP", "2000-2500/TCP")), "high"),
+        (_pair("red/a", "blue/a", gained=("1-600/TCP", "1-600/UDP")), "medium"),
+        (_pair("red/a", "blue/a", gained=("30000-30999/TCP",)), "medium"),
         (_pair("red/a", "blue/a", gained=("80/TCP",), by=("IsolationProfile open",)), "high"),
         (_pair("red/a", "blue/a", gained=("80/TCP",), by=()), "high"),
         (_pair("red/a", "red/b", gained=("80/TCP",)), "low"),
@@ -70,7 +81,22 @@ def _of_two_profiles() -> Program:
         (_pair("red/a", "red/b", lost=("80/TCP",)), "medium"),
         (_pair("red/a", "blue/a", lost=("80/TCP",), presence="gone"), "medium"),
     ],
-    ids=["link", "wide", "no-link", "no-policy", "inside", "all-inside", "new-inside", "ends", "goes"],
+    ids=[
+        "link",
+        "wide",
+        "almost",
+        "widened",
+        "many",
+        "two-protocols",
+        "thousand",
+        "no-link",
+        "no-policy",
+        "inside",
+        "all-inside",
+        "new-inside",
+        "ends",
+        "goes",
+    ],
 )
 def test_new_reach_is_as_risky_as_it_is_wide_and_far(pair: PairChange, risk: str) -> None:
     (remark,) = _said(pair)
@@ -96,12 +122,29 @@ def test_what_ends_with_a_project_inside_its_tenant_is_not_said() -> None:
     [
         (_addresses(), (), "high"),
         (_addresses(by="Cluster east"), (), "medium"),
+        (_addresses(by="Cluster east", to="169.254.20.10/32"), (), "medium"),
+        (_addresses(by="Cluster east", to="8.8.8.8/32"), (), "high"),
+        (_addresses(by="Cluster east", to="169.254.169.254/32"), (), "high"),
+        (_addresses(by="Cluster east", to="fd00::10/128"), (), "medium"),
+        (_addresses(by="Cluster east", to="8.8.8.8/32", presence="new"), ("Cluster east",), "high"),
         (_addresses(presence="new"), (), "low"),
         (_addresses(presence="new"), ("IsolationProfile open",), "high"),
         (_addresses(gained=False), (), "medium"),
         (_addresses(direction="in", by=""), (), "high"),
     ],
-    ids=["new-range", "dns", "new-project", "new-project-and-profile", "ends", "open-to-the-world"],
+    ids=[
+        "new-range",
+        "dns",
+        "dns-of-a-node",
+        "dns-outside",
+        "metadata",
+        "dns-in-ipv6",
+        "new-dns-outside",
+        "new-project",
+        "new-project-and-profile",
+        "ends",
+        "open-to-the-world",
+    ],
 )
 def test_new_addresses_are_a_high_risk_unless_decided_before(
     change: AddressChange, changed: tuple[str, ...], risk: str

@@ -80,3 +80,30 @@ def test_without_usage_nothing_is_said(workspace: Path) -> None:
     edit(workspace / "tenants/nlp/tenant.yaml", "h100-train,  guaranteed: 40", "h100-train,  guaranteed: 32")
 
     assert found(before, workspace, {}) == ()
+
+
+def test_a_project_whose_tenant_keeps_its_guarantee_is_told(workspace: Path) -> None:
+    before = program_of(workspace)
+    assert before is not None
+    edit(workspace / "tenants/nlp/projects.yaml", "h100-train, guaranteed: 24", "h100-train, guaranteed: 4")
+
+    changes = found(before, workspace, {PRETRAIN: {"nvidia.com/gpu": 24}})
+
+    [remark] = running_remarks(changes)
+    assert remark.sentence == (
+        "**nlp/pretrain** h100-train runs 24 now, **20** beyond its new guarantee of 4 (20 more than today): "
+        "others can take them back"
+    )
+    assert (remark.risk, remark.rule, remark.about) == ("high", "running work is beyond", "nlp")
+
+
+def test_work_of_classes_that_never_borrow_is_not_told_twice(workspace: Path) -> None:
+    before = program_of(workspace)
+    assert before is not None
+    edit(
+        workspace / "tenants/vision/projects.yaml", "class: inference, guaranteed: 4", "class: inference, guaranteed: 3"
+    )
+
+    changes = found(before, workspace, {SERVING: {"nvidia.com/gpu": 4}})
+
+    assert [one.sentence for one in running_remarks(changes) if "**vision/serving**" in one.sentence] == []

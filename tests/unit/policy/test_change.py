@@ -206,7 +206,7 @@ def test_a_waiver_counts_by_the_later_day() -> None:
 
 def test_people_are_written_one_way() -> None:
     asked = rule("author == 'user:ada' && approvals == ['group:oidc:capacity', 'group:oidc:leads', 'user:bo']")
-    named = Consent("ada", ("group:capacity", "group oidc:leads", "bo"))
+    named = Consent.parse("ada", ("group:capacity", "group oidc:leads", "bo"))
 
     assert documents([asked], [asked], renamed, consent=named) == []
     assert documents([rule("author == ''")], [], renamed) == []
@@ -217,10 +217,10 @@ def test_who_may_approve_is_read_from_the_side_before() -> None:
         spec_of(trees, ("Fleet", "", "example"))["capacityManagers"] = [{"group": "vision-leads"}]
 
     asked = rule("fleetBefore.capacityManagers.exists(one, 'group:' + one.group in approvals)")
-    mine = Consent("ada", ("group:vision-leads",))
+    mine = Consent.parse("ada", ("group:vision-leads",))
 
     assert documents([asked], [asked], renamed, seized, consent=mine) == ["Tenant vision"]
-    assert documents([asked], [asked], renamed, consent=Consent("ada", ("group:capacity",))) == []
+    assert documents([asked], [asked], renamed, consent=Consent.parse("ada", ("group:capacity",))) == []
 
 
 def test_sections_of_both_fleets_are_there() -> None:

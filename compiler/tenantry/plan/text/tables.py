@@ -3,13 +3,16 @@
 Pure.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tenantry.plan.access_words import in_words, roles_in_words, where
+from tenantry.plan.approvals import Need
+from tenantry.plan.listing import few
 from tenantry.plan.network_rows import network_rows
 from tenantry.plan.plan import Plan
-from tenantry.plan.quota import Holding, Ledger
+from tenantry.plan.quota import Holding, Ledger, QuotaChange
 from tenantry.plan.rights import RightsChange
 from tenantry.plan.text.consequence_rows import (
     admission_rows,
@@ -19,6 +22,9 @@ from tenantry.plan.text.consequence_rows import (
     loss_rows,
     rollout_rows,
 )
+
+_REASONS: Final = 8
+_NUMBERS: Final = ("guaranteed", "shared", "contested", "reach")
 
 
 class Table(NamedTuple):
@@ -48,39 +54,44 @@ def tables(plan: Plan) -> Iterator[Table]:
 
 
 def _holders(plan: Plan) -> Table:
+    is_first = plan.day_before is None
     rows = tuple(
         (
             str(change.holder),
-            *(_moved(change.before, change.after, name) for name in ("guaranteed", "shared", "contested", "reach")),
+            *(_moved(change.before, change.after, name, is_first=is_first) for name in _NUMBERS),
             change.pool,
         )
         for change in plan.quota.holders
-        if change.holder.level != "class" or change.gained
+        if (change.holder.level == "tenant" if is_first else _is_shown(change))
     )
-    return Table("Quota", ("", "guaranteed", "shared", "contested", "reach", "pool"), rows)
+    title = "Quota of tenants" if is_first else "Quota"
+    return Table(title, ("", *_NUMBERS, "pool"), rows)
 
 
-def _moved(before: Holding | None, after: Holding | None, name: str) -> str:
+def _is_shown(change: QuotaChange) -> bool:
+    """Whether one of the numbers moved; of classes only what is promised to them is told."""
+    if change.holder.level == "class":
+        return bool(change.gained)
+    was, now = change.before, change.after
+    return was is None or now is None or any(getattr(was, name) != getattr(now, name) for name in _NUMBERS)
+
+
+def _moved(before: Holding | Ledger | None, after: Holding | Ledger | None, name: str, *, is_first: bool) -> str:
+    """`24 -> 32`; of a first import, where everything is new, `32`."""
     was, now = (getattr(one, name) if one else None for one in (before, after))
-    if was == now:
+    if was == now or is_first:
         return str(now)
     return f"{'-' if was is None else was} -> {'-' if now is None else now}"
 
 
 def _pools(plan: Plan) -> Table:
     names = ("nodes", "for_sale", "guaranteed", "unallocated")
+    is_first = plan.day_before is None
     rows = []
     for change in plan.quota.pools:
-        cells = [_ledger(change.before, change.after, name) for name in names]
+        cells = [_moved(change.before, change.after, name, is_first=is_first) for name in names]
         rows.append((change.pool, *cells, _cluster(change.after or change.before)))
     return Table("Pools", ("", "nodes", "for sale", "guaranteed", "unallocated", "cluster"), tuple(rows))
-
-
-def _ledger(before: Ledger | None, after: Ledger | None, name: str) -> str:
-    was, now = (getattr(one, name) if one else None for one in (before, after))
-    if was == now:
-        return str(now)
-    return f"{'-' if was is None else was} -> {'-' if now is None else now}"
 
 
 def _cluster(ledger: Ledger | None) -> str:
@@ -88,17 +99,28 @@ def _cluster(ledger: Ledger | None) -> str:
 
 
 def _access(plan: Plan) -> Table:
-    rows = [(one.subject, roles_in_words(one), _rights(one)) for one in plan.access.rights]
+    is_first = plan.day_before is None
+    rows = [
+        (one.subject, ", ".join(one.roles_after) if is_first else roles_in_words(one), _rights(one, is_first=is_first))
+        for one in plan.access.rights
+    ]
     rows += [
-        (f"service account {one.account}", one.after, f"{one.tenant}/{one.project}: was {one.before}")
+        (
+            f"service account {one.account}",
+            one.after,
+            f"{one.tenant}/{one.project}" + ("" if is_first else f": was {one.before}"),
+        )
         for one in plan.access.accounts
+        if not is_first or one.after == "with token"
     ]
     return Table("Access", ("", "role", ""), tuple(rows))
 
 
-def _rights(change: RightsChange) -> str:
+def _rights(change: RightsChange, *, is_first: bool) -> str:
     clusters = sorted({cluster for place in change.places for cluster in place.clusters})
     place = f"{where(change)} on {', '.join(clusters)}"
+    if is_first:
+        return place
     if change.namespaces != "kept":
         return f"{place}, {change.namespaces} with its namespaces"
     parts = [("gains", change.gained), ("loses", change.lost)]
@@ -116,7 +138,7 @@ def _cost(plan: Plan) -> Table:
             f"{one.before:,.2f}",
             f"{one.after:,.2f}",
             f"{one.after - one.before:+,.2f}",
-            " -> ".join(dict.fromkeys((one.cost_center_before, one.cost_center_after))),
+            " -> ".join(dict.fromkeys((one.cost_center_before, one.cost_center_after)[0 if one.before else 1 :])),
         )
         for one in plan.cost.tenants
     )
@@ -145,12 +167,21 @@ def _policies(plan: Plan) -> Table:
 
 def _approvals(plan: Plan) -> Table:
     rows = tuple(
-        (need.any_of[0], need.given_by or "missing", f"{need.role}: {', '.join(need.reasons)}") for need in plan.needs
+        (need.any_of[0], need.given_by or "missing", f"{need.role}: {few(need.reasons, named=_REASONS)}{_or(need)}")
+        for need in plan.needs
     )
     return Table("Approvals", ("", "", ""), rows)
 
 
+def _or(need: Need) -> str:
+    """Who else may give the approval."""
+    return f"; {few(need.any_of[1:])} may agree instead" if len(need.any_of) > 1 else ""
+
+
 def _documents(plan: Plan) -> Table:
+    if plan.day_before is None:
+        kinds = Counter(one.document.partition(" ")[0] for one in plan.documents)
+        return Table("Documents", ("", "", ""), tuple((kind, "", f"{count:,} added") for kind, count in kinds.items()))
     rows = []
     for one in plan.documents:
         fields = f": {', '.join(one.fields)}" if one.action == "changed" else ""

@@ -3,12 +3,21 @@
 Pure. Sentences keep their `**` marks; who prints them decides what becomes of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
+from typing import Final
 
 from tenantry.plan.approvals import Need
 from tenantry.plan.cost import Cost
+from tenantry.plan.listing import counted
 from tenantry.plan.plan import Plan
+
+_NEEDS: Final = 6
+_OF_MANY: Final = 2
+"""So many approvals are named in full; where there are more than that, only these."""
+
+_CENTERS: Final = 4
+_FOR_ALL: Final = frozenset({"manages capacity", "owns the fleet"})
 
 EMPTY = "no change in meaning: the same objects, the same promises"
 
@@ -32,18 +41,45 @@ def judgement(plan: Plan) -> Iterator[str]:
     """
     if plan.base_problem:
         yield f"**Note:** {plan.base_problem}."
-    if plan.needs:
-        yield f"Needs: {'; '.join(map(need_in_words, plan.needs))}."
+    if line := needs_line(plan.needs):
+        yield line
     if line := cost_line(plan.cost):
         yield line
     for remark in plan.remarks:
         yield f"{remark.sentence}."
 
 
-def need_in_words(need: Need) -> str:
-    """`group research-leads (research gives; missing)`."""
-    given = f"given by {need.given_by}" if need.given_by else "missing"
-    return f"{need.any_of[0]} ({need.role}; {given})"
+def needs_line(needs: Iterable[Need]) -> str:
+    """Who has to agree; empty where nobody has."""
+    said = "; ".join(_needs_in_words(needs))
+    return f"Needs: {said}." if said else ""
+
+
+def _needs_in_words(needs: Iterable[Need]) -> Iterator[str]:
+    """`group research-leads (research gives; missing)`, each once; of many those who decide for the fleet come first,
+    and the rest is counted."""
+    roles: dict[tuple[str, str], dict[str, None]] = {}
+    for need in needs:
+        given = f"given by {need.given_by}" if need.given_by else "missing"
+        roles.setdefault((need.any_of[0], given), {}).update(dict.fromkeys(need.role.split(", ")))
+    asked = list(roles.items())
+    named = len(asked) if len(asked) <= _NEEDS else _OF_MANY
+    if len(asked) > named:
+        asked.sort(key=lambda one: (one[0][1] != "missing", not _FOR_ALL & one[1].keys()))
+    yield from (f"{who} ({', '.join(_roles(said))}; {given})" for (who, given), said in asked[:named])
+    if more := [given for (_, given), _ in asked[named:]]:
+        missing = more.count("missing")
+        yield f"and {len(more)} more ({'' if missing == len(more) else f'{missing} '}missing; see Approvals)"
+
+
+def _roles(said: Collection[str]) -> Iterator[str]:
+    """`owns nlp`, `gives`: whose it is stands only once."""
+    owned = [role.removeprefix("owns ") for role in said if role.startswith("owns ")]
+    yield from (f"owns {name}" for name in owned)
+    for role in said:
+        name, _, rest = role.partition(" ")
+        if not role.startswith("owns "):
+            yield rest if name in owned else role
 
 
 def cost_line(cost: Cost) -> str:
@@ -56,13 +92,16 @@ def cost_line(cost: Cost) -> str:
     total = cost.total_after - cost.total_before
     if not moved:
         return ""
-    more = [(name, amount) for name, amount in moved.items() if amount > 0]
-    less = [(name, -amount) for name, amount in moved.items() if amount < 0]
+    largest = sorted(moved.items(), key=lambda one: -abs(one[1]))
+    more = [(name, amount) for name, amount in largest if amount > 0]
+    less = [(name, -amount) for name, amount in largest if amount < 0]
     if not total and len(more) == len(less) == 1:
         way = f"from {_center(less[0][0])} to {_center(more[0][0])}"
         return f"Cost: {money(cost, more[0][1])} a month move {way}; total unchanged."
-    parts = [f"{_center(name)} +{money(cost, amount)}" for name, amount in more]
-    parts += [f"{_center(name)} -{money(cost, amount)}" for name, amount in less]
+    parts = [f"{_center(name)} +{money(cost, amount)}" for name, amount in more[:_CENTERS]]
+    parts += [f"{_center(name)} -{money(cost, amount)}" for name, amount in less[:_CENTERS]]
+    if left := len(largest) - len(parts):
+        parts.append(counted(left, "more cost centre"))
     end = f"total {money(cost, cost.total_before)} -> {money(cost, cost.total_after)}" if total else "total unchanged"
     return f"Cost a month: {', '.join(parts)}; {end}."
 
