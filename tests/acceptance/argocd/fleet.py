@@ -65,19 +65,16 @@ class Fleet:
             self.announce(commits[0])
 
     @contextmanager
-    def damage(self, *folders: str) -> Iterator[list[str]]:
-        """Folders of the repository's output are for the body alone to spoil; whole again after it, by the commit that
-        the list then holds."""
+    def damage(self, *folders: str) -> Iterator[None]:
+        """Folders of the repository's output are for the body alone to spoil; whole again after it."""
         self.repository.damaged.update(folders)
-        commits: list[str] = []
         try:
-            yield commits
+            yield
         finally:
             with self.turn:
                 self.repository.damaged.difference_update(folders)
                 self.repository.write_output(self.workspace)
-                commits.append(self.repository.commit(f"Repair {', '.join(folders)}"))
-                self.announce(commits[0], "hard")
+                self.announce(self.repository.commit(f"Repair {', '.join(folders)}"), "hard")
 
     @contextmanager
     def forced_change(self, message: str) -> Iterator[list[str]]:
@@ -124,11 +121,6 @@ class Fleet:
     def stop(self, name: str) -> None:
         """Ends what an Application is doing, by the documented command."""
         self.api.patch(application_key(name), {"status": {"operationState": {"phase": "Terminating"}}}).must()
-
-    def sync(self, name: str) -> None:
-        """Starts what `argocd app sync` starts: one sync, by the options of the Application, that prunes nothing."""
-        options = self.application(name)["spec"]["syncPolicy"]["syncOptions"]
-        self.api.patch(application_key(name), {"operation": {"sync": {"syncOptions": options}}}).must()
 
     def wait_settled(self, *names: str, commit: str = "", seconds: float = PATIENCE) -> None:
         """Waits until these Applications are Synced and Healthy, at this commit or a later one where one is given."""

@@ -10,15 +10,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.acceptance.argocd.fleet import REFRESH, ROOT, Fleet, at_rest, operation_message, settled, tenant_application
+from tests.acceptance.argocd.fleet import ROOT, Fleet, at_rest, operation_message, settled, tenant_application
 from tests.acceptance.argocd.repository import CLUSTER, add_tenant
 from tests.plane.api import Object, named
 from tests.support.documents import read_documents
 from tests.support.workspaces import REPOSITORY, edit, run, tree_of
 
 pytestmark = [pytest.mark.xdist_group("argocd"), pytest.mark.side_by_side]
-
-_QUESTION = "Waiting for pruning confirmation"
 
 # What goes without a question closes something, or is as easily made again. docs/rollout.md says so.
 UNASKED = {"RoleBinding", "ServiceAccount", "PodDisruptionBudget", "PrometheusRule"}
@@ -50,7 +48,7 @@ def test_a_forced_removal_of_a_project_waits_and_a_new_tenant_comes_up_meanwhile
     name, namespace = tenant_application("meridian"), "meridian-simulation"
     items = [item for item in fleet.compiled(f"{CLUSTER}/meridian") if _belongs(item, namespace)]
     assert len(items) > 10
-    with fleet.damage(f"{CLUSTER}/meridian") as repairs:
+    with fleet.damage(f"{CLUSTER}/meridian"):
         with fleet.forced_change("Lose a project"):
             for path in sorted(_folder(fleet, "meridian").glob("*.yaml")):
                 kept = [item for item in read_documents([path]) if not _belongs(item, namespace)]
@@ -61,35 +59,11 @@ def test_a_forced_removal_of_a_project_waits_and_a_new_tenant_comes_up_meanwhile
             with fleet.change("A new tenant"):
                 add_tenant(fleet.workspace, "newcomer")
             fleet.wait_settled(tenant_application("newcomer"))
-        assert _QUESTION in operation_message(fleet.application(name))
+        assert "Waiting for pruning confirmation" in operation_message(fleet.application(name))
         assert _missing(fleet, items) == []
-    _stop_once_whole(fleet, name, repairs[0])
+    _stop_once_whole(fleet, name)
     fleet.wait_settled(name)
     assert _missing(fleet, items) == []
-
-
-def test_a_forced_removal_from_the_platform_waits_and_a_new_tenant_comes_up_meanwhile(fleet: Fleet) -> None:
-    """A priority vanishes from the platform's folder: its Application asks, and a new tenant does not wait for it."""
-    folder = f"{CLUSTER}/_platform"
-    path = fleet.repository.folder / "output" / folder / "scheduling.yaml"
-    lost = [item for item in fleet.compiled(folder) if _is_priority(item)]
-    assert len(lost) == 2
-    with fleet.damage(folder) as repairs:
-        with fleet.forced_change("Lose a priority"):
-            kept = [item for item in read_documents([path]) if not _is_priority(item)]
-            path.write_text(yaml.safe_dump_all(kept, sort_keys=False), encoding="utf-8")
-        assert fleet.wait_asks(CLUSTER)
-        fleet.wait_health_in_root(CLUSTER, "Progressing")
-        with fleet.root:
-            with fleet.change("A new tenant while the platform waits"):
-                add_tenant(fleet.workspace, "latecomer")
-            fleet.wait_settled(tenant_application("latecomer"))
-        assert _missing(fleet, fleet.compiled(f"{CLUSTER}/latecomer")) == []
-        assert _QUESTION in operation_message(fleet.application(CLUSTER))
-        assert _missing(fleet, lost) == []
-    _stop_once_whole(fleet, CLUSTER, repairs[0])
-    fleet.wait_settled(CLUSTER)
-    assert _missing(fleet, lost) == []
 
 
 def test_a_forced_removal_of_a_tenant_waits(fleet: Fleet) -> None:
@@ -99,14 +73,14 @@ def test_a_forced_removal_of_a_tenant_waits(fleet: Fleet) -> None:
     question = f"Waiting for pruning confirmation of argoproj.io/v1alpha1/Application/{name}"
     with fleet.root:
         try:
-            with fleet.damage(file) as repairs:
+            with fleet.damage(file):
                 with fleet.forced_change("Lose a tenant"):
                     (fleet.repository.folder / "output" / file).unlink()
                 assert fleet.wait_asks(ROOT) == question
                 assert "deletionTimestamp" not in fleet.application(name)["metadata"]
                 assert _missing(fleet, items) == []
         finally:
-            _stop_once_whole(fleet, ROOT, repairs[0])  # others may wait meanwhile, so it need not get Healthy
+            _stop_once_whole(fleet, ROOT)  # others may wait meanwhile, so it need not get Healthy
     assert _missing(fleet, items) == []
 
 
@@ -168,7 +142,7 @@ def test_a_partial_render_removes_nothing_that_matters_unasked(fleet: Fleet) -> 
     """One file is missing in each of several folders. Whatever goes without a question is of a kind that may."""
     gone: dict[str, set[str]] = {}
     for files in LOST_FILES:
-        with fleet.damage(*(f"{CLUSTER}/{tenant}" for tenant in files)) as repairs:
+        with fleet.damage(*(f"{CLUSTER}/{tenant}" for tenant in files)):
             lost = {tenant: read_documents([_folder(fleet, tenant) / file]) for tenant, file in files.items()}
             with fleet.forced_change("Lose a file of everybody"):
                 for tenant, file in files.items():
@@ -183,7 +157,7 @@ def test_a_partial_render_removes_nothing_that_matters_unasked(fleet: Fleet) -> 
                     fleet.wait_asks(tenant_application(tenant))
                 gone[files[tenant]] = {words.split()[0] for words in _missing(fleet, items)}
         for tenant in files:
-            _stop_once_whole(fleet, tenant_application(tenant), repairs[0])
+            _stop_once_whole(fleet, tenant_application(tenant))
             fleet.wait_settled(tenant_application(tenant))
         assert [name for items in lost.values() for name in _missing(fleet, items)] == []
     assert {file for file, kinds in gone.items() if kinds} == {"access.yaml", "addons.yaml"}
@@ -205,11 +179,6 @@ def _belongs(item: Object, namespace: str) -> bool:
     )
 
 
-def _is_priority(item: Object) -> bool:
-    """Whether an object is of the ladder's lowest priority, as Kubernetes or Kueue has it."""
-    return item["kind"].endswith("PriorityClass") and item["metadata"]["name"] == "scavenger"
-
-
 def _missing(fleet: Fleet, items: list[Object]) -> list[str]:
     return [
         named(item)
@@ -218,25 +187,11 @@ def _missing(fleet: Fleet, items: list[Object]) -> list[str]:
     ]
 
 
-def _stop_once_whole(fleet: Fleet, name: str, repair: str) -> None:
-    """The way back that docs/rollout.md has: git is right again and seen, and then an open question is stopped.
-
-    It need not be Synced: what others changed meanwhile is not applied either while the question is open.
-    """
-
-    def has_seen(item: Object) -> bool:
-        if item["status"]["sync"].get("revision") in fleet.repository.since(repair):
-            return True
-        # Argo CD forgets a request to look that comes while it looks, so a person asks once more.
-        if REFRESH not in item["metadata"].get("annotations", {}):
-            fleet.refresh(name, "hard")
-        return False
-
-    fleet.wait_until(name, has_seen, "compared with the repaired folder")
-    if _QUESTION in operation_message(fleet.application(name)):
+def _stop_once_whole(fleet: Fleet, name: str) -> None:
+    """The way back that docs/rollout.md has: git is right again, and then a question that is still open is stopped."""
+    fleet.wait_until(name, lambda item: item["status"]["sync"]["status"] == "Synced", "Synced")
+    if "Waiting for pruning confirmation" in operation_message(fleet.application(name)):
         fleet.stop(name)
-        fleet.wait_until(name, lambda item: _QUESTION not in operation_message(item), "stopped")
-        fleet.sync(name)  # Argo CD itself waits for the next commit that changes this folder, if it changed meanwhile
     fleet.wait_until(name, at_rest, "at rest")
 
 
