@@ -241,11 +241,11 @@ def plan(
     from tenantry.policy import Consent, check_change
     from tenantry.usage import read_usage
 
-    repository = Repository.around(workspace.root)
+    repository, kept = Repository.around(workspace.root), Kept(keep_in)
     if others:
-        sides = merged_sides(repository, base, head, others, kept=Kept(keep_in), progress=progress)
+        sides = merged_sides(repository, base, head, others, kept=kept, progress=progress)
     else:
-        sides = two_sides(repository, workspace, base, head, kept=Kept(keep_in), progress=progress)
+        sides = two_sides(repository, workspace, base, head, kept=kept, progress=progress)
     after = sides.head.sound_program
     if after is None:
         return Planned(None, sides, Report.of(sides.head.diagnostics, sides.head.sources))

@@ -6,12 +6,12 @@ Reads git objects, and what was kept of earlier plans; keeps what it compiled.
 from collections.abc import Iterator
 from functools import cached_property
 
-from tenantry.addons import AddonRenderer
 from tenantry.engine.front import Front, front_end
 from tenantry.engine.kept import Kept, KeptRevision
+from tenantry.engine.lowered import lowered
 from tenantry.git import CommittedTree
 from tenantry.ir import Bundle
-from tenantry.lower.bundles import bundles, facts
+from tenantry.lower.bundles import facts
 from tenantry.lower.facts import before_from
 from tenantry.program import Before, Program
 from tenantry.source import Sources, read_specs
@@ -27,7 +27,7 @@ class Earlier:
         self._kept = kept
         self._known = known
 
-    @property
+    @cached_property
     def before(self) -> Before:
         """What a later revision is judged against."""
         return before_from(facts(self.program))
@@ -44,8 +44,7 @@ class Earlier:
         """What it compiles to, in the order of `lower.bundles`."""
         if self._known:
             return self._known.bundles()
-        made = bundles(self.program, extra=AddonRenderer(self.program).manifests)
-        return self._kept.keeping(self._specs.digest(""), self.program, made)
+        return self._kept.keeping(self._specs.digest(""), self.program, lowered(self.program))
 
 
 def earlier(specs: CommittedTree, kept: Kept) -> Earlier | Front | None:

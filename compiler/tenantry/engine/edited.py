@@ -7,13 +7,12 @@ Reads git objects. Whoever leaves `output/` to the merge brings none of it; whoe
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from tenantry.addons import AddonRenderer
 from tenantry.emit.inventory import INVENTORY_FILE
 from tenantry.emit.render import render
 from tenantry.emit.strays import is_read
 from tenantry.emit.yaml import Writer
+from tenantry.engine.lowered import lowered
 from tenantry.git import CommittedTree
-from tenantry.lower.bundles import bundles
 from tenantry.program import Program
 from tenantry.workspace import SPEC_FOLDERS
 
@@ -54,7 +53,7 @@ def _compiled(program: Program) -> dict[str, bytes]:
 
 def _files(program: Program) -> Iterator[tuple[str, bytes]]:
     writer = Writer()
-    for bundle in bundles(program, extra=AddonRenderer(program).manifests):
+    for bundle in lowered(program):
         made = render(bundle, writer)
         yield from made.files.items()
         yield f"{made.folder}/{INVENTORY_FILE}", made.inventory_text
